@@ -1,0 +1,57 @@
+/*
+ * A phone we can open services on, directly or through an adb server.
+ *
+ * Everything above (shell, sync, ...) is written against this and struct
+ * stream, and does not know how the phone is reached.
+ */
+#ifndef ADB_DEVICE_H
+#define ADB_DEVICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "adb/banner.h"
+#include "adb/conn.h"
+#include "adb/server.h"
+#include "adb/stream.h"
+
+struct device;
+
+/*
+ * Connect directly over TCP. serial names it in messages ("HOST:PORT").
+ * Blocks until the phone has answered; cancel ends it and, later, every call
+ * on the device. cancel and log are borrowed and may be NULL.
+ */
+MUST_USE bool device_open_tcp(const char *host, uint16_t port,
+                              const struct cancel *cancel,
+                              const struct log *log, struct deadline by,
+                              struct device **device, struct err *err);
+
+/* Use the phone that server lists under serial. */
+MUST_USE bool device_open_server(const struct server *server,
+                                 const char *serial, struct deadline by,
+                                 struct device **device, struct err *err);
+
+/* Wrap a connection, which the device then owns. */
+struct device *device_over_conn(struct conn *conn, const char *serial);
+
+/* NULL is fine. All streams must have been closed. */
+void device_close(struct device *device);
+
+const char *device_serial(const struct device *device);
+
+/* Have both sides named this feature? */
+bool device_has(const struct device *device, enum feature feature);
+
+/* The direct connection, or NULL when an adb server is in between. */
+struct conn *device_conn(const struct device *device);
+
+/* The server in between, or NULL when the connection is direct. */
+const struct server *device_server(const struct device *device);
+
+/* Open a service by its name on the wire: see conn_open_stream. */
+MUST_USE bool device_open_service(struct device *device, const char *service,
+                                  struct deadline by, struct stream **stream,
+                                  struct err *err);
+
+#endif

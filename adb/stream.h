@@ -1,0 +1,59 @@
+/*
+ * A two-way byte stream to one service on a device.
+ *
+ * A stream has one owner thread at a time. It comes from device_open_service
+ * or conn_accept, and whether it runs inside a direct connection or through an
+ * adb server's socket makes no difference to those who use it.
+ */
+#ifndef ADB_STREAM_H
+#define ADB_STREAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "adb/transport.h"
+#include "base/deadline.h"
+#include "base/err.h"
+
+struct stream;
+
+struct stream_ops {
+    bool (*read)(struct stream *stream, void *data, size_t size,
+                 struct deadline by, size_t *got, struct err *err);
+    bool (*write)(struct stream *stream, const void *data, size_t size,
+                  struct deadline by, struct err *err);
+    void (*close)(struct stream *stream);
+};
+
+/* Implementations embed this as their first member. */
+struct stream {
+    const struct stream_ops *ops;
+};
+
+/*
+ * Read at least one byte and at most size. *got is 0 at the end of the stream
+ * only. Large reads go straight into data, without a copy in between.
+ * Fails with ERR_TIMEOUT (the stream stays usable), ERR_LOST (the device is
+ * gone), ERR_CANCELLED or ERR_PROTOCOL.
+ */
+MUST_USE bool stream_read(struct stream *stream, void *data, size_t size,
+                          struct deadline by, size_t *got, struct err *err);
+
+/* Read exactly size bytes; an early end is ERR_CLOSED. */
+MUST_USE bool stream_read_exact(struct stream *stream, void *data, size_t size,
+                                struct deadline by, struct err *err);
+
+/*
+ * Write all of data. Blocks while the peer does not take it.
+ * Fails with ERR_CLOSED when the peer has ended the stream.
+ */
+MUST_USE bool stream_write(struct stream *stream, const void *data, size_t size,
+                           struct deadline by, struct err *err);
+
+/* End the stream and free it, without blocking. NULL is fine. */
+void stream_close(struct stream *stream);
+
+/* A stream that is the whole of a transport, which it then owns. */
+struct stream *stream_over_transport(struct transport *transport);
+
+#endif

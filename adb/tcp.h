@@ -1,0 +1,43 @@
+/* The TCP transport: emulators, phones on Wi-Fi, adb servers. */
+#ifndef ADB_TCP_H
+#define ADB_TCP_H
+
+#include <stdint.h>
+
+#include "adb/transport.h"
+#include "base/cancel.h"
+
+/* How soon a silent peer is taken for dead; zero means the default. */
+struct tcp_keepalive {
+    int idle_s;     /* silence before the first probe: 10 */
+    int interval_s; /* between probes: 5 */
+    int probes;     /* unanswered ones before giving up: 3 */
+};
+
+/*
+ * Connect to host (a name, an IPv4 or a bare IPv6 address) and port.
+ *
+ * Blocks until connected, by passes, or cancel (may be NULL; borrowed for the
+ * transport's whole life) is fired. Each address of the name is tried.
+ * Fails with ERR_UNREACHABLE when nobody answers there.
+ */
+MUST_USE bool tcp_open(const char *host, uint16_t port,
+                       struct tcp_keepalive keepalive,
+                       const struct cancel *cancel, struct deadline by,
+                       struct transport **transport, struct err *err);
+
+/* Wrap a connected socket, which the transport then owns, even on failure. */
+MUST_USE bool tcp_wrap(int fd, struct tcp_keepalive keepalive,
+                       const struct cancel *cancel,
+                       struct transport **transport, struct err *err);
+
+/*
+ * Split "HOST", "HOST:PORT" or "[IPV6]:PORT". host has room for 256 bytes.
+ * Fails with ERR_INVALID and a message that shows the form expected.
+ */
+#define TCP_HOST_MAX 256
+MUST_USE bool tcp_parse_address(const char *text, uint16_t default_port,
+                                char host[TCP_HOST_MAX], uint16_t *port,
+                                struct err *err);
+
+#endif

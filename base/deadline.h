@@ -1,0 +1,30 @@
+/* The moment by which a call must be over, whatever it is made of. */
+#ifndef BASE_DEADLINE_H
+#define BASE_DEADLINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+/* A point on the monotonic clock, in nanoseconds. */
+struct deadline {
+    int64_t at_ns;
+};
+
+#define DEADLINE_NEVER ((struct deadline){INT64_MAX})
+
+/* Nanoseconds on the monotonic clock. */
+int64_t clock_ns(void);
+
+struct deadline deadline_in_ms(int64_t ms);
+bool deadline_passed(struct deadline by);
+
+/* Milliseconds left, rounded up, as poll() wants them: -1 means for ever. */
+int deadline_left_ms(struct deadline by);
+
+/* For pthread_cond_timedwait on a CLOCK_MONOTONIC condition. */
+struct timespec deadline_timespec(struct deadline by);
+
+struct deadline deadline_sooner(struct deadline a, struct deadline b);
+
+#endif

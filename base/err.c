@@ -1,0 +1,97 @@
+#include "base/err.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+bool err_set(struct err *err, enum err_code code, const char *fmt, ...)
+{
+    va_list args;
+
+    va_start(args, fmt);
+    err->code = code;
+    vsnprintf(err->text, sizeof(err->text), fmt, args);
+    va_end(args);
+    return false;
+}
+
+static enum err_code code_of_errno(int number)
+{
+    switch (number) {
+    case ENOSPC:
+    case EDQUOT:
+        return ERR_NO_SPACE;
+    case ENOENT:
+    case ENOTDIR:
+        return ERR_NOT_FOUND;
+    default:
+        return ERR_IO;
+    }
+}
+
+bool err_errno(struct err *err, int number, const char *fmt, ...)
+{
+    char what[sizeof(err->text)];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(what, sizeof(what), fmt, args);
+    va_end(args);
+    err_set(err, code_of_errno(number), "%s", strerror(number));
+    return err_wrap(err, "%s", what);
+}
+
+bool err_wrap(struct err *err, const char *fmt, ...)
+{
+    char why[sizeof(err->text)];
+    va_list args;
+    int length;
+
+    memcpy(why, err->text, sizeof(why));
+    va_start(args, fmt);
+    length = vsnprintf(err->text, sizeof(err->text), fmt, args);
+    va_end(args);
+    if (length >= 0 && (size_t)length < sizeof(err->text))
+        snprintf(err->text + length, sizeof(err->text) - (size_t)length, ": %s",
+                 why);
+    return false;
+}
+
+const char *err_code_name(enum err_code code)
+{
+    switch (code) {
+    case ERR_NONE:
+        return "none";
+    case ERR_IO:
+        return "io";
+    case ERR_TIMEOUT:
+        return "timeout";
+    case ERR_CANCELLED:
+        return "cancelled";
+    case ERR_PROTOCOL:
+        return "protocol";
+    case ERR_CLOSED:
+        return "closed";
+    case ERR_LOST:
+        return "lost";
+    case ERR_UNREACHABLE:
+        return "unreachable";
+    case ERR_REFUSED:
+        return "refused";
+    case ERR_REMOTE:
+        return "remote";
+    case ERR_UNAUTHORIZED:
+        return "unauthorized";
+    case ERR_NOT_FOUND:
+        return "not-found";
+    case ERR_INVALID:
+        return "invalid";
+    case ERR_LIMIT:
+        return "limit";
+    case ERR_NO_SPACE:
+        return "no-space";
+    case ERR_UNSUPPORTED:
+        return "unsupported";
+    }
+    return "unknown";
+}

@@ -1,0 +1,59 @@
+/* Errors with context: what was being done, and why it failed. */
+#ifndef BASE_ERR_H
+#define BASE_ERR_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+
+#include "base/macros.h"
+
+/* What kind of failure; callers branch on it, people read the text. */
+enum err_code {
+    ERR_NONE,
+    ERR_IO,           /* the operating system said no */
+    ERR_TIMEOUT,      /* the deadline passed first */
+    ERR_CANCELLED,    /* somebody asked us to stop */
+    ERR_PROTOCOL,     /* the peer broke the rules; it is cut off */
+    ERR_CLOSED,       /* the peer ended this one stream early */
+    ERR_LOST,         /* the device is gone, and every stream with it */
+    ERR_UNREACHABLE,  /* nobody answers at that address */
+    ERR_REFUSED,      /* the device does not offer that service */
+    ERR_REMOTE,       /* the device tried and reports its own failure */
+    ERR_UNAUTHORIZED, /* the device does not trust this computer (yet) */
+    ERR_NOT_FOUND,    /* no such device, file or name */
+    ERR_INVALID,      /* what the user gave makes no sense */
+    ERR_LIMIT,        /* larger than we are willing to take */
+    ERR_NO_SPACE,     /* the disk is full */
+    ERR_UNSUPPORTED,  /* this peer cannot do that */
+};
+
+/* What went wrong. Lives in the caller's frame: no globals, no allocation. */
+struct err {
+    enum err_code code;
+    char text[256];
+};
+
+#define ERR_INIT                                                               \
+    {                                                                          \
+        .code = ERR_NONE                                                       \
+    }
+
+/* Fill err. Always false, so that failing reads: return err_set(err, ...); */
+PRINTF_LIKE(3, 4)
+bool err_set(struct err *err, enum err_code code, const char *fmt, ...);
+
+/*
+ * Fill err from an errno value: "<what>: <reason>". Always false.
+ * The code is ERR_NO_SPACE, ERR_NOT_FOUND or ERR_IO, as the number says.
+ */
+PRINTF_LIKE(3, 4)
+bool err_errno(struct err *err, int number, const char *fmt, ...);
+
+/* Put what we were doing in front of why it failed. Always false. */
+PRINTF_LIKE(2, 3)
+bool err_wrap(struct err *err, const char *fmt, ...);
+
+/* The code's name as it appears in JSON, such as "timeout". */
+const char *err_code_name(enum err_code code);
+
+#endif

@@ -1,0 +1,66 @@
+#include "base/log.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/deadline.h"
+
+static const char *const component_names[LOG_COMPONENT_COUNT] = {
+    [LOG_PACKET] = "packet",
+    [LOG_CONN] = "conn",
+    [LOG_SERVER] = "server",
+    [LOG_SYNC] = "sync",
+};
+
+/* The bits that one word of the specification turns on; 0 if unknown. */
+static uint32_t bits_of(const char *word, size_t length)
+{
+    if (length == 3 && !memcmp(word, "all", 3))
+        return (1U << LOG_COMPONENT_COUNT) - 1;
+    for (size_t i = 0; i < LOG_COMPONENT_COUNT; i++) {
+        if (strlen(component_names[i]) == length &&
+            !memcmp(component_names[i], word, length))
+            return 1U << i;
+    }
+    return 0;
+}
+
+bool log_init(struct log *log, FILE *out, const char *spec, struct err *err)
+{
+    uint32_t enabled = 0;
+
+    while (spec && *spec) {
+        size_t length = strcspn(spec, ",");
+        uint32_t bits = bits_of(spec, length);
+
+        if (!bits)
+            return err_set(err, ERR_INVALID,
+                           "PROCTOR_TRACE: no component \"%.*s\" "
+                           "(packet, conn, server, sync, all)",
+                           (int)(length > 40 ? 40 : length), spec);
+        enabled |= bits;
+        spec += length + (spec[length] == ',');
+    }
+    *log = (struct log){.out = out, .enabled = enabled, .start_ns = clock_ns()};
+    return true;
+}
+
+bool log_enabled(const struct log *log, enum log_component component)
+{
+    return log && (log->enabled & 1U << component);
+}
+
+void log_write(const struct log *log, enum log_component component,
+               const char *fmt, ...)
+{
+    char line[512];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(line, sizeof(line), fmt, args);
+    va_end(args);
+    /* One call a line, so that lines of several threads do not mix. */
+    fprintf(log->out, "%10.3f ms %-6s %s\n",
+            (double)(clock_ns() - log->start_ns) / 1e6,
+            component_names[component], line);
+}

@@ -1,0 +1,17 @@
+/* Our own small allocations: out of memory is the end of the program. */
+#ifndef BASE_MEM_H
+#define BASE_MEM_H
+
+#include <stddef.h>
+
+/* Zeroed memory for count elements; never NULL. Free with free(). */
+void *mem_new(size_t count, size_t size);
+
+/* As realloc, for count elements; never NULL. */
+void *mem_resize(void *old, size_t count, size_t size);
+
+/* Copies of text; never NULL. */
+char *mem_dup(const char *text);
+char *mem_dup_n(const char *text, size_t length);
+
+#endif
