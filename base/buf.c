@@ -17,10 +17,16 @@ void buf_release(struct buf *buf)
 
 void buf_clear(struct buf *buf)
 {
-    buf->length = 0;
+    buf_truncate(buf, 0);
+}
+
+void buf_truncate(struct buf *buf, size_t length)
+{
+    assert(length <= buf->length);
+    buf->length = length;
     buf->overflow = false;
     if (buf->data)
-        buf->data[0] = '\0';
+        buf->data[length] = '\0';
 }
 
 static void grow_to(struct buf *buf, size_t needed)

@@ -33,6 +33,9 @@ void buf_release(struct buf *buf);
 /* Forget the bytes and the overflow, keep the memory. */
 void buf_clear(struct buf *buf);
 
+/* Forget the overflow and all but the first length bytes. */
+void buf_truncate(struct buf *buf, size_t length);
+
 void buf_append(struct buf *buf, const void *data, size_t length);
 void buf_text(struct buf *buf, const char *text);
 void buf_byte(struct buf *buf, char byte);

@@ -1,0 +1,182 @@
+#include "base/file.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+#define NAME_TRIES 32
+#define NAME_KEPT 200 /* of the name, so that the hidden one fits NAME_MAX */
+#define NAME_EXTRA 16 /* what the hidden name adds, and its NUL */
+
+/* Renaming over a device or a directory would harm more than it serves. */
+static bool check_replaceable(const char *path, struct err *err)
+{
+    struct stat now;
+
+    if (!*path || path[strlen(path) - 1] == '/')
+        return err_set(err, ERR_INVALID, "\"%s\" is not a file name", path);
+    if (stat(path, &now) < 0 || S_ISREG(now.st_mode))
+        return true;
+    if (S_ISDIR(now.st_mode))
+        return err_set(err, ERR_INVALID, "\"%s\" is a directory", path);
+    return err_set(err, ERR_INVALID, "\"%s\" is not an ordinary file", path);
+}
+
+/* A hidden name beside path that nobody is likely to have. */
+static bool name_part(const char *path, char *part, size_t size,
+                      struct err *err)
+{
+    const char *slash = strrchr(path, '/');
+    int directory = slash ? (int)(slash - path) + 1 : 0;
+    uint8_t dice[3];
+
+    if (getentropy(dice, sizeof(dice)) < 0)
+        return err_errno(err, errno, "random numbers");
+    snprintf(part, size, "%.*s.%.*s.%02x%02x%02x.part", directory, path,
+             NAME_KEPT, path + directory, dice[0], dice[1], dice[2]);
+    return true;
+}
+
+/* Create the file under a name of its own: part has room for size bytes. */
+static bool create_part(const char *path, mode_t mode, char *part, size_t size,
+                        int *fd, struct err *err)
+{
+    for (int tries = 0; tries < NAME_TRIES; tries++) {
+        if (!name_part(path, part, size, err))
+            return false;
+        *fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (*fd >= 0)
+            return true;
+        if (errno != EEXIST)
+            break;
+    }
+    return err_errno(err, errno, "creating \"%s\"", path);
+}
+
+bool file_begin(struct file *file, const char *path, mode_t mode,
+                struct err *err)
+{
+    size_t size = strlen(path) + NAME_EXTRA;
+    char *part;
+    int fd;
+
+    if (!check_replaceable(path, err))
+        return false;
+    part = mem_new(size, 1);
+    if (!create_part(path, mode, part, size, &fd, err)) {
+        free(part);
+        return false;
+    }
+    *file = (struct file){.fd = fd, .path = mem_dup(path), .part = part};
+    return true;
+}
+
+/* Be empty; the hidden name has been dealt with. */
+static void forget(struct file *file)
+{
+    free(file->path);
+    free(file->part);
+    *file = (struct file)FILE_INIT;
+}
+
+bool file_commit(struct file *file, struct err *err)
+{
+    int fd = file->fd;
+
+    assert(file->part);
+    file->fd = -1;
+    /* Some file systems tell only now that the bytes found no room. */
+    if (close(fd) < 0 || rename(file->part, file->path) < 0) {
+        err_errno(err, errno, "finishing \"%s\"", file->path);
+        file_abandon(file);
+        return false;
+    }
+    forget(file);
+    return true;
+}
+
+void file_abandon(struct file *file)
+{
+    int saved = errno;
+
+    if (file->fd >= 0)
+        close(file->fd);
+    if (file->part)
+        unlink(file->part);
+    forget(file);
+    errno = saved;
+}
+
+bool file_write(int fd, const void *data, size_t length, struct err *err)
+{
+    const char *next = data;
+
+    while (length) {
+        ssize_t written = write(fd, next, length);
+
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return err_errno(err, errno, "writing");
+        next += written;
+        length -= (size_t)written;
+    }
+    return true;
+}
+
+bool file_save(const char *path, mode_t mode, const void *data, size_t length,
+               struct err *err)
+{
+    struct file file = FILE_INIT;
+
+    if (!file_begin(&file, path, mode, err))
+        return false;
+    if (!file_write(file.fd, data, length, err)) {
+        file_abandon(&file);
+        return err_wrap(err, "\"%s\"", path);
+    }
+    return file_commit(&file, err);
+}
+
+/* Append what is left in fd. */
+static bool load_fd(int fd, struct buf *content, struct err *err)
+{
+    char piece[65536];
+    ssize_t got;
+
+    while ((got = read(fd, piece, sizeof(piece))) != 0) {
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return err_errno(err, errno, "reading");
+        buf_append(content, piece, (size_t)got);
+        if (content->overflow)
+            return err_set(err, ERR_LIMIT, "larger than %zu bytes",
+                           content->limit);
+    }
+    return true;
+}
+
+bool file_load(const char *path, struct buf *content, struct err *err)
+{
+    size_t before = content->length;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool loaded;
+
+    if (fd < 0)
+        return err_errno(err, errno, "opening \"%s\"", path);
+    loaded = load_fd(fd, content, err);
+    close(fd);
+    if (loaded)
+        return true;
+    buf_truncate(content, before);
+    return err_wrap(err, "\"%s\"", path);
+}
