@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/text.h"
+
 static const char *const feature_names[FEATURE_COUNT] = {
     [FEATURE_SHELL_V2] = "shell_v2",
     [FEATURE_CMD] = "cmd",
@@ -56,19 +58,6 @@ feature_set features_parse(const char *text, size_t length)
     return features;
 }
 
-/* Copy a value for people to read: bounded, and no terminal escapes. */
-static void copy_clean(char *to, size_t size, const char *text, size_t length)
-{
-    size_t i;
-
-    for (i = 0; i < length && i < size - 1; i++) {
-        unsigned char c = (unsigned char)text[i];
-
-        to[i] = c < 0x20 || c == 0x7f ? '?' : text[i];
-    }
-    to[i] = '\0';
-}
-
 static void take_property(struct banner *banner, const char *text,
                           size_t length)
 {
@@ -80,11 +69,11 @@ static void take_property(struct banner *banner, const char *text,
         return;
     size = length - key - 1;
     if (equals(text, key, "ro.product.name"))
-        copy_clean(banner->product, sizeof(banner->product), value, size);
+        text_copy_clean(banner->product, sizeof(banner->product), value, size);
     else if (equals(text, key, "ro.product.model"))
-        copy_clean(banner->model, sizeof(banner->model), value, size);
+        text_copy_clean(banner->model, sizeof(banner->model), value, size);
     else if (equals(text, key, "ro.product.device"))
-        copy_clean(banner->device, sizeof(banner->device), value, size);
+        text_copy_clean(banner->device, sizeof(banner->device), value, size);
     else if (equals(text, key, "features"))
         banner->features = features_parse(value, size);
 }
@@ -101,7 +90,7 @@ bool banner_parse(const char *text, size_t length, struct banner *banner,
         text[state + 1] != ':')
         return err_set(err, ERR_PROTOCOL,
                        "the peer's banner does not begin with STATE::");
-    copy_clean(read.state, sizeof(read.state), text, state);
+    text_copy_clean(read.state, sizeof(read.state), text, state);
     text += state + 2;
     length -= state + 2;
     while (length) {
