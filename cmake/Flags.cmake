@@ -7,7 +7,8 @@ target_compile_options(proctor_flags INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
     -Wmissing-prototypes -Wvla -Wswitch-enum -Wformat=2)
 # Messages are cut to their buffer on purpose: struct err has a fixed size.
-target_compile_options(proctor_flags INTERFACE -Wno-format-truncation)
+target_compile_options(proctor_flags INTERFACE
+    $<$<C_COMPILER_ID:GNU>:-Wno-format-truncation>)
 target_link_libraries(proctor_flags INTERFACE Threads::Threads)
 
 if(PROCTOR_WERROR)
