@@ -76,7 +76,8 @@ MUST_USE bool conn_open_stream(struct conn *conn, const char *service,
 /*
  * Say which services the peer may open on us; until then it may open none.
  * wanted is called with the connection locked: it must be quick and must not
- * call back. NULL refuses everything again.
+ * call back. NULL refuses everything again, and a conn_accept that waits then
+ * fails with ERR_CANCELLED.
  */
 typedef bool conn_wanted_fn(void *context, const char *service);
 void conn_listen(struct conn *conn, conn_wanted_fn *wanted, void *context);

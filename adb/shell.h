@@ -19,7 +19,8 @@ void shell_result_release(struct shell_result *result);
 
 /*
  * Run one command and collect what it prints, at most limit bytes a side
- * (ERR_LIMIT beyond). Bytes arrive as the device sent them.
+ * (ERR_LIMIT beyond). Bytes arrive as the device sent them. The command's
+ * input stays open and empty: one that reads it waits until by passes.
  * On failure result is untouched.
  */
 MUST_USE bool shell_run(struct device *device, const char *command,
@@ -28,10 +29,17 @@ MUST_USE bool shell_run(struct device *device, const char *command,
 
 /*
  * The exec: service: stdout alone, binary-clean on every device, no status.
+ * What the command prints is appended to output, whose memory is reused;
+ * ERR_LIMIT when it does not hold all of it. On failure output is as before.
  */
 MUST_USE bool shell_exec(struct device *device, const char *command,
                          struct deadline by, struct buf *output,
                          struct err *err);
+
+/* The same as a stream, which also takes the command's standard input. */
+MUST_USE bool shell_exec_open(struct device *device, const char *command,
+                              struct deadline by, struct stream **stream,
+                              struct err *err);
 
 /* What arrives in a shell session. */
 enum shell_event_kind {
@@ -57,15 +65,22 @@ struct shell_options {
 struct shell;
 
 /*
- * Start a session. It is read by one thread and may be written by another.
+ * Start a session. One thread may read it (shell_next) while another writes
+ * (shell_write, shell_end_input, shell_resize); shell_interrupt may come from
+ * any thread; shell_close only when no other call is under way.
  */
 MUST_USE bool shell_open(struct device *device,
                          const struct shell_options *options,
                          struct deadline by, struct shell **shell,
                          struct err *err);
 void shell_close(struct shell *shell);
+void shell_interrupt(struct shell *shell); /* see stream_interrupt */
 
-/* The next piece; EXIT comes once, last. */
+/*
+ * The next piece; EXIT comes once, last. Fails with ERR_CLOSED when the device
+ * ends a v2 session without a status, and with ERR_PROTOCOL when it sends
+ * packets that make no sense.
+ */
 MUST_USE bool shell_next(struct shell *shell, struct deadline by,
                          struct shell_event *event, struct err *err);
 

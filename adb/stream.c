@@ -1,5 +1,7 @@
 #include "adb/stream.h"
 
+#include <assert.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -29,10 +31,57 @@ bool stream_read_exact(struct stream *stream, void *data, size_t size,
     return true;
 }
 
+/* Little is asked for at first; whoever sends much gets large pieces. */
+#define SMALL_PIECE ((size_t)64 * 1024)
+#define LARGE_PIECE ((size_t)1024 * 1024)
+
+/* Is this the end? Asked where there is no room for another byte. */
+static bool expect_end(struct stream *stream, struct deadline by, size_t limit,
+                       struct err *err)
+{
+    char byte;
+    size_t got;
+
+    if (!stream_read(stream, &byte, 1, by, &got, err))
+        return false;
+    if (got)
+        return err_set(err, ERR_LIMIT, "the device sent more than %zu bytes",
+                       limit);
+    return true;
+}
+
+bool stream_read_all(struct stream *stream, struct deadline by,
+                     struct buf *data, struct err *err)
+{
+    size_t got;
+
+    do {
+        size_t piece = data->length < SMALL_PIECE ? SMALL_PIECE : LARGE_PIECE;
+        size_t room = data->limit - data->length;
+        char *next;
+
+        if (!room)
+            return expect_end(stream, by, data->limit, err);
+        piece = piece < room ? piece : room;
+        next = buf_reserve(data, piece);
+        assert(next);
+        if (!stream_read(stream, next, piece, by, &got, err))
+            return false;
+        data->length += got;
+        data->data[data->length] = '\0';
+    } while (got);
+    return true;
+}
+
 bool stream_write(struct stream *stream, const void *data, size_t size,
                   struct deadline by, struct err *err)
 {
     return stream->ops->write(stream, data, size, by, err);
+}
+
+void stream_interrupt(struct stream *stream)
+{
+    stream->ops->interrupt(stream);
 }
 
 void stream_close(struct stream *stream)
@@ -46,7 +95,23 @@ struct whole_stream {
     struct stream stream;
     struct transport *transport; /* owned */
     bool ended;
+    atomic_bool interrupted;
 };
+
+static bool whole_wait(struct whole_stream *whole, unsigned wants,
+                       struct deadline by, struct err *err)
+{
+    struct transport *transport = whole->transport;
+
+    if (!atomic_load(&whole->interrupted) &&
+        !transport->ops->wait(transport, wants, by, err))
+        return false;
+    if (!atomic_load(&whole->interrupted))
+        return true;
+    /* Reader and writer may both wait, and a nudge may wake only one. */
+    transport->ops->nudge(transport);
+    return err_set(err, ERR_CANCELLED, "interrupted");
+}
 
 static bool whole_read(struct stream *stream, void *data, size_t size,
                        struct deadline by, size_t *got, struct err *err)
@@ -63,8 +128,7 @@ static bool whole_read(struct stream *stream, void *data, size_t size,
                 return false;
             }
             whole->ended = true;
-        } else if (!*got &&
-                   !transport->ops->wait(transport, TRANSPORT_READ, by, err)) {
+        } else if (!*got && !whole_wait(whole, TRANSPORT_READ, by, err)) {
             return false;
         }
     }
@@ -75,8 +139,28 @@ static bool whole_write(struct stream *stream, const void *data, size_t size,
                         struct deadline by, struct err *err)
 {
     struct whole_stream *whole = (struct whole_stream *)stream;
+    struct transport *transport = whole->transport;
+    struct iovec rest = {.iov_base = (void *)(uintptr_t)data, .iov_len = size};
 
-    return transport_write_all(whole->transport, data, size, by, err);
+    while (rest.iov_len) {
+        size_t put;
+
+        if (!transport->ops->write(transport, &rest, 1, &put, err))
+            return false;
+        rest.iov_base = (char *)rest.iov_base + put;
+        rest.iov_len -= put;
+        if (!put && !whole_wait(whole, TRANSPORT_WRITE, by, err))
+            return false;
+    }
+    return true;
+}
+
+static void whole_interrupt(struct stream *stream)
+{
+    struct whole_stream *whole = (struct whole_stream *)stream;
+
+    atomic_store(&whole->interrupted, true);
+    whole->transport->ops->nudge(whole->transport);
 }
 
 static void whole_close(struct stream *stream)
@@ -90,6 +174,7 @@ static void whole_close(struct stream *stream)
 static const struct stream_ops whole_ops = {
     .read = whole_read,
     .write = whole_write,
+    .interrupt = whole_interrupt,
     .close = whole_close,
 };
 

@@ -1,9 +1,11 @@
 /*
  * A two-way byte stream to one service on a device.
  *
- * A stream has one owner thread at a time. It comes from device_open_service
- * or conn_accept, and whether it runs inside a direct connection or through an
- * adb server's socket makes no difference to those who use it.
+ * A stream comes from device_open_service or conn_accept, and whether it runs
+ * inside a direct connection or through an adb server's socket makes no
+ * difference to those who use it. It has one owner, who may let one thread
+ * read and another write at the same time; stream_interrupt may come from any
+ * thread, and stream_close only when no other call is under way.
  */
 #ifndef ADB_STREAM_H
 #define ADB_STREAM_H
@@ -12,6 +14,7 @@
 #include <stddef.h>
 
 #include "adb/transport.h"
+#include "base/buf.h"
 #include "base/deadline.h"
 #include "base/err.h"
 
@@ -22,6 +25,7 @@ struct stream_ops {
                  struct deadline by, size_t *got, struct err *err);
     bool (*write)(struct stream *stream, const void *data, size_t size,
                   struct deadline by, struct err *err);
+    void (*interrupt)(struct stream *stream);
     void (*close)(struct stream *stream);
 };
 
@@ -44,11 +48,24 @@ MUST_USE bool stream_read_exact(struct stream *stream, void *data, size_t size,
                                 struct deadline by, struct err *err);
 
 /*
+ * Append all bytes up to the stream's end to data. Fails with ERR_LIMIT when
+ * they are more than it holds; what was read by then is in data.
+ */
+MUST_USE bool stream_read_all(struct stream *stream, struct deadline by,
+                              struct buf *data, struct err *err);
+
+/*
  * Write all of data. Blocks while the peer does not take it.
  * Fails with ERR_CLOSED when the peer has ended the stream.
  */
 MUST_USE bool stream_write(struct stream *stream, const void *data, size_t size,
                            struct deadline by, struct err *err);
+
+/*
+ * Make the calls that wait on the stream, and all later ones that would wait,
+ * fail with ERR_CANCELLED. What remains to be done with it is to close it.
+ */
+void stream_interrupt(struct stream *stream);
 
 /* End the stream and free it, without blocking. NULL is fine. */
 void stream_close(struct stream *stream);
