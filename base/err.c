@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-bool err_set(struct err *err, enum err_code code, const char *fmt, ...)
+void err_fill(struct err *err, enum err_code code, const char *fmt, ...)
 {
     va_list args;
 
@@ -12,7 +12,6 @@ bool err_set(struct err *err, enum err_code code, const char *fmt, ...)
     err->code = code;
     vsnprintf(err->text, sizeof(err->text), fmt, args);
     va_end(args);
-    return false;
 }
 
 static enum err_code code_of_errno(int number)
@@ -29,7 +28,7 @@ static enum err_code code_of_errno(int number)
     }
 }
 
-bool err_errno(struct err *err, int number, const char *fmt, ...)
+void err_fill_errno(struct err *err, int number, const char *fmt, ...)
 {
     char what[sizeof(err->text)];
     va_list args;
@@ -37,11 +36,11 @@ bool err_errno(struct err *err, int number, const char *fmt, ...)
     va_start(args, fmt);
     vsnprintf(what, sizeof(what), fmt, args);
     va_end(args);
-    err_set(err, code_of_errno(number), "%s", strerror(number));
-    return err_wrap(err, "%s", what);
+    err_fill(err, code_of_errno(number), "%s", strerror(number));
+    err_prepend(err, "%s", what);
 }
 
-bool err_wrap(struct err *err, const char *fmt, ...)
+void err_prepend(struct err *err, const char *fmt, ...)
 {
     char why[sizeof(err->text)];
     va_list args;
@@ -54,7 +53,6 @@ bool err_wrap(struct err *err, const char *fmt, ...)
     if (length >= 0 && (size_t)length < sizeof(err->text))
         snprintf(err->text + length, sizeof(err->text) - (size_t)length, ": %s",
                  why);
-    return false;
 }
 
 const char *err_code_name(enum err_code code)

@@ -38,20 +38,36 @@ struct err {
         .code = ERR_NONE                                                       \
     }
 
-/* Fill err. Always false, so that failing reads: return err_set(err, ...); */
+/*
+ * The three ways to fail are macros, because a compiler that sees one file at
+ * a time must still know that they are always false: what follows a success
+ * is then never analysed for a failure.
+ */
+static inline bool err_false(void)
+{
+    return false;
+}
+
+/* err_set(err, code, fmt, ...): fill err. Always false, so that failing
+ * reads: return err_set(err, ...); */
+#define err_set(...) (err_fill(__VA_ARGS__), err_false())
 PRINTF_LIKE(3, 4)
-bool err_set(struct err *err, enum err_code code, const char *fmt, ...);
+void err_fill(struct err *err, enum err_code code, const char *fmt, ...);
 
 /*
- * Fill err from an errno value: "<what>: <reason>". Always false.
+ * err_errno(err, number, fmt, ...): fill err from an errno value:
+ * "<what>: <reason>". Always false.
  * The code is ERR_NO_SPACE, ERR_NOT_FOUND or ERR_IO, as the number says.
  */
+#define err_errno(...) (err_fill_errno(__VA_ARGS__), err_false())
 PRINTF_LIKE(3, 4)
-bool err_errno(struct err *err, int number, const char *fmt, ...);
+void err_fill_errno(struct err *err, int number, const char *fmt, ...);
 
-/* Put what we were doing in front of why it failed. Always false. */
+/* err_wrap(err, fmt, ...): put what we were doing in front of why it failed.
+ * Always false. */
+#define err_wrap(...) (err_prepend(__VA_ARGS__), err_false())
 PRINTF_LIKE(2, 3)
-bool err_wrap(struct err *err, const char *fmt, ...);
+void err_prepend(struct err *err, const char *fmt, ...);
 
 /* The code's name as it appears in JSON, such as "timeout". */
 const char *err_code_name(enum err_code code);
