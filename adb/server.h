@@ -60,17 +60,34 @@ MUST_USE bool server_version(const struct server *server, struct deadline by,
 MUST_USE bool server_list(const struct server *server, struct deadline by,
                           struct server_devices *devices, struct err *err);
 
-/* Parse the text of host:devices-l. Lines that are none are skipped. */
+/*
+ * Parse the text of host:devices-l. Lines that name no device, or one that
+ * nobody could ask for, are skipped; so is what exceeds SERVER_DEVICES_MAX.
+ */
 void server_parse_devices(const char *text, size_t length,
                           struct server_devices *devices);
 
-/* Follow the list: track_next blocks until it changes (first: as it is). */
+/* The list of devices, followed as it changes. */
+struct server_tracker;
+
 MUST_USE bool server_track(const struct server *server, struct deadline by,
-                           struct stream **track, struct err *err);
-MUST_USE bool server_track_next(struct stream *track, struct deadline by,
+                           struct server_tracker **tracker, struct err *err);
+
+/*
+ * Block until the list changes; the first call tells it as it is. devices is
+ * filled anew, and the caller releases it.
+ * Fails with ERR_TIMEOUT when nothing changed by then, and may be called again;
+ * with ERR_CLOSED when the server was stopped.
+ */
+MUST_USE bool server_track_next(struct server_tracker *tracker,
+                                struct deadline by,
                                 struct server_devices *devices,
                                 struct err *err);
 
+/* NULL is fine. */
+void server_track_close(struct server_tracker *tracker);
+
+/* What the device itself has named. */
 MUST_USE bool server_features(const struct server *server, const char *serial,
                               struct deadline by, feature_set *features,
                               struct err *err);

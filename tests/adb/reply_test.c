@@ -1,0 +1,210 @@
+#include "adb/reply.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/adb/script_stream.h"
+
+static bool status_of(const char *bytes, size_t length, size_t piece,
+                      struct err *err)
+{
+    struct script_stream script;
+
+    script_stream_init(&script, bytes, length, piece);
+    return reply_read_status(&script.stream, DEADLINE_NEVER, err);
+}
+
+static void okay_is_okay_in_any_pieces(void **state)
+{
+    struct err err = ERR_INIT;
+
+    (void)state;
+    for (size_t piece = 1; piece <= 4; piece++)
+        assert_true(status_of("OKAY", 4, piece, &err));
+}
+
+static void okay_leaves_what_follows_unread(void **state)
+{
+    struct script_stream script;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    script_stream_init(&script, "OKAYshell output", 16, 16);
+    assert_true(reply_read_status(&script.stream, DEADLINE_NEVER, &err));
+    assert_int_equal(script.next, 4);
+}
+
+static void each_failure_of_real_servers_has_its_code(void **state)
+{
+    static const struct {
+        const char *bytes;
+        enum err_code code;
+        const char *text;
+    } cases[] = {
+        {"FAIL0006closed", ERR_REFUSED, "the adb server says: closed"},
+        {"FAIL0014device 'a' not found", ERR_NOT_FOUND,
+         "the adb server says: device 'a' not found"},
+        {"FAIL001adevice with id 7 not found", ERR_NOT_FOUND,
+         "the adb server says: device with id 7 not found"},
+        {"FAIL001Ano devices/emulators found", ERR_NOT_FOUND,
+         "the adb server says: no devices/emulators found"},
+        {"FAIL000edevice offline", ERR_LOST,
+         "the adb server says: device offline"},
+        {"FAIL0021device unauthorized.\nTry a dialog", ERR_UNAUTHORIZED,
+         "the adb server says: device unauthorized. Try a dialog"},
+        {"FAIL0018device still authorizing", ERR_UNAUTHORIZED,
+         "the adb server says: device still authorizing"},
+        {"FAIL0014unknown host service", ERR_REMOTE,
+         "the adb server says: unknown host service"},
+        {"FAIL0000", ERR_REMOTE, "the adb server says: "},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        for (size_t piece = 1; piece < 64; piece += 31) {
+            struct err err = ERR_INIT;
+            size_t length = strlen(cases[i].bytes);
+
+            assert_false(status_of(cases[i].bytes, length, piece, &err));
+            assert_int_equal(err.code, cases[i].code);
+            assert_string_equal(err.text, cases[i].text);
+        }
+    }
+}
+
+static void escapes_in_a_failure_never_reach_the_terminal(void **state)
+{
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_false(status_of("FAIL0007\x1b[2J\a\0x", 15, 15, &err));
+    assert_int_equal(err.code, ERR_REMOTE);
+    assert_string_equal(err.text, "the adb server says: ?[2J??x");
+}
+
+static void a_failure_as_long_as_can_be_is_cut(void **state)
+{
+    static char bytes[8 + REPLY_BLOCK_MAX];
+    struct err err = ERR_INIT;
+
+    (void)state;
+    memset(bytes, 'x', sizeof(bytes));
+    memcpy(bytes, "FAILffff", 8);
+    assert_false(status_of(bytes, sizeof(bytes), 1000, &err));
+    assert_int_equal(err.code, ERR_REMOTE);
+    assert_int_equal(strlen(err.text), strlen("the adb server says: ") + 199);
+}
+
+static void an_answer_cut_anywhere_says_what_was_seen(void **state)
+{
+    static const char whole[] = "FAIL000cdevice gone?";
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_false(status_of(whole, 0, 1, &err));
+    assert_int_equal(err.code, ERR_CLOSED);
+    for (size_t length = 1; length < strlen(whole); length++) {
+        err = (struct err)ERR_INIT;
+        assert_false(status_of(whole, length, 3, &err));
+        assert_int_equal(err.code, ERR_PROTOCOL);
+        assert_non_null(strstr(err.text, "\"F"));
+    }
+    assert_false(status_of(whole, 4, 3, &err));
+    assert_string_equal(err.text, "the adb server hung up in the middle of "
+                                  "its answer, after 4 bytes: \"FAIL\"");
+}
+
+static void what_is_no_answer_is_shown(void **state)
+{
+    static const struct {
+        const char *bytes;
+        const char *text;
+    } cases[] = {
+        {"HTTP/1.1 400", "\"HTTP\" came where an adb server says OKAY or FAIL"},
+        {"okay", "\"okay\" came where an adb server says OKAY or FAIL"},
+        {"\x1b\x01\x7fz", "\"???z\" came where an adb server says OKAY or "
+                          "FAIL"},
+        {"FAIL00g0", "the adb server sent \"00g0\" where four hexadecimal "
+                     "digits belong"},
+        {"FAIL -12", "the adb server sent \" -12\" where four hexadecimal "
+                     "digits belong"},
+        {"FAIL0x10", "the adb server sent \"0x10\" where four hexadecimal "
+                     "digits belong"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct err err = ERR_INIT;
+
+        assert_false(
+            status_of(cases[i].bytes, strlen(cases[i].bytes), 99, &err));
+        assert_int_equal(err.code, ERR_PROTOCOL);
+        assert_string_equal(err.text, cases[i].text);
+    }
+}
+
+static void a_block_is_its_bytes_alone(void **state)
+{
+    struct script_stream script;
+    struct buf block = REPLY_BLOCK_INIT;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    for (size_t piece = 1; piece < 8; piece++) {
+        script_stream_init(&script, "0003a\0b0000", 11, piece);
+        assert_true(
+            reply_read_block(&script.stream, DEADLINE_NEVER, &block, &err));
+        assert_int_equal(block.length, 3);
+        assert_memory_equal(block.data, "a\0b", 3);
+        buf_clear(&block);
+        assert_true(
+            reply_read_block(&script.stream, DEADLINE_NEVER, &block, &err));
+        assert_int_equal(block.length, 0);
+        assert_false(
+            reply_read_block(&script.stream, DEADLINE_NEVER, &block, &err));
+        assert_int_equal(err.code, ERR_CLOSED);
+    }
+    buf_release(&block);
+}
+
+static void a_block_is_resumed_after_a_time_out_at_any_byte(void **state)
+{
+    static const char bytes[] = "0005hello";
+
+    (void)state;
+    for (size_t at = 1; at <= strlen(bytes); at++) {
+        struct script_stream script;
+        struct buf block = REPLY_BLOCK_INIT;
+        struct err err = ERR_INIT;
+
+        script_stream_init(&script, bytes, strlen(bytes), 2);
+        script.stall = at;
+        assert_false(
+            reply_read_block(&script.stream, DEADLINE_NEVER, &block, &err));
+        assert_int_equal(err.code, ERR_TIMEOUT);
+        assert_true(
+            reply_read_block(&script.stream, DEADLINE_NEVER, &block, &err));
+        assert_string_equal(buf_cstr(&block), "hello");
+        buf_release(&block);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(okay_is_okay_in_any_pieces),
+        cmocka_unit_test(okay_leaves_what_follows_unread),
+        cmocka_unit_test(each_failure_of_real_servers_has_its_code),
+        cmocka_unit_test(escapes_in_a_failure_never_reach_the_terminal),
+        cmocka_unit_test(a_failure_as_long_as_can_be_is_cut),
+        cmocka_unit_test(an_answer_cut_anywhere_says_what_was_seen),
+        cmocka_unit_test(what_is_no_answer_is_shown),
+        cmocka_unit_test(a_block_is_its_bytes_alone),
+        cmocka_unit_test(a_block_is_resumed_after_a_time_out_at_any_byte),
+    };
+
+    return cmocka_run_group_tests_name("reply", tests, NULL, NULL);
+}
