@@ -5,12 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+void mem_out(void)
+{
+    fputs("proctor: out of memory\n", stderr);
+    abort();
+}
+
 static void *must_have(void *memory)
 {
-    if (!memory) {
-        fputs("proctor: out of memory\n", stderr);
-        abort();
-    }
+    if (!memory)
+        mem_out();
     return memory;
 }
 
@@ -22,7 +26,7 @@ void *mem_new(size_t count, size_t size)
 void *mem_resize(void *old, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / size)
-        return must_have(NULL);
+        mem_out();
     return must_have(realloc(old, count && size ? count * size : 1));
 }
 

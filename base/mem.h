@@ -3,6 +3,10 @@
 #define BASE_MEM_H
 
 #include <stddef.h>
+#include <stdnoreturn.h>
+
+/* Say that memory is out, and abort. */
+noreturn void mem_out(void);
 
 /* Zeroed memory for count elements; never NULL. Free with free(). */
 void *mem_new(size_t count, size_t size);

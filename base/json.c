@@ -1,0 +1,359 @@
+#include "base/json.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/utf8.h"
+
+#define PATH_SHOWN 128 /* of where a value stands, in an error */
+
+/* A look at the text before cJSON gets it. */
+struct scan {
+    const char *text;
+    const char *at;
+    const char *end;
+    bool in_string;
+    size_t depth;
+    size_t values; /* at least as many as there are */
+};
+
+/* "line 3, column 14: " in front of the reason. */
+static bool fail_at(const struct scan *scan, enum err_code code,
+                    const char *why, struct err *err)
+{
+    size_t line = 1;
+    size_t column = 1;
+
+    for (const char *c = scan->text; c < scan->at; c++) {
+        if (*c == '\n') {
+            line++;
+            column = 1;
+        } else if (((uint8_t)*c & 0xc0) != 0x80) {
+            column++;
+        }
+    }
+    return err_set(err, code, "line %zu, column %zu: %s", line, column, why);
+}
+
+static bool scan_in_string(struct scan *scan, struct err *err)
+{
+    size_t left = (size_t)(scan->end - scan->at);
+
+    if ((uint8_t)*scan->at < ' ')
+        return fail_at(scan, ERR_INVALID, "control character in a string", err);
+    if (left >= 6 && !memcmp(scan->at, "\\u0000", 6))
+        return fail_at(scan, ERR_INVALID, "U+0000 in a string", err);
+    if (*scan->at == '"')
+        scan->in_string = false;
+    else if (*scan->at == '\\' && left > 1)
+        scan->at++; /* what it escapes does not end the string */
+    return true;
+}
+
+static bool scan_between(struct scan *scan, struct err *err)
+{
+    char c = *scan->at;
+
+    if ((uint8_t)c < ' ' && c != '\t' && c != '\n' && c != '\r')
+        return fail_at(scan, ERR_INVALID, "control character", err);
+    if (c == '"')
+        scan->in_string = true;
+    if (c == ']' || c == '}')
+        scan->depth -= scan->depth > 0;
+    if ((c == '[' || c == '{') && ++scan->depth > JSON_DEPTH_MAX)
+        return fail_at(scan, ERR_LIMIT, "nested too deeply", err);
+    if ((c == '[' || c == '{' || c == ',') && ++scan->values > JSON_VALUES_MAX)
+        return fail_at(scan, ERR_LIMIT, "too many values", err);
+    return true;
+}
+
+/* Refuse what cJSON would take: too much, bytes that are not text, NULs. */
+static bool check_text(const char *text, size_t length, struct err *err)
+{
+    struct scan scan = {.text = text, .at = text, .end = text + length};
+    size_t first;
+
+    for (; scan.at < scan.end; scan.at += first) {
+        if (!(scan.in_string ? scan_in_string(&scan, err)
+                             : scan_between(&scan, err)))
+            return false;
+        first = utf8_first(scan.at, (size_t)(scan.end - scan.at));
+        if (!first)
+            return fail_at(&scan, ERR_INVALID, "not UTF-8", err);
+    }
+    return true;
+}
+
+/* at is where cJSON gave up, or the last character if that is the end. */
+static bool fail_syntax(const char *text, const char *at, const char *end,
+                        struct err *err)
+{
+    const struct scan scan = {.text = text, .at = at};
+    size_t first = utf8_first(at, (size_t)(end - at));
+    char why[32] = "syntax error";
+
+    if (first && (uint8_t)*at > ' ')
+        snprintf(why, sizeof(why), "syntax error near \"%.*s\"", (int)first,
+                 at);
+    return fail_at(&scan, ERR_INVALID, why, err);
+}
+
+bool json_parse(const char *text, size_t length, struct cJSON **tree,
+                struct err *err)
+{
+    const char *end = text + length;
+    const char *at = text;
+    struct cJSON *parsed;
+
+    if (length > JSON_SIZE_MAX)
+        return err_set(err, ERR_LIMIT, "larger than %zu bytes", JSON_SIZE_MAX);
+    if (!check_text(text, length, err))
+        return false;
+    parsed = cJSON_ParseWithLengthOpts(text, length, &at, false);
+    while (parsed && at < end && strchr(" \t\r\n", *at))
+        at++;
+    if (!parsed || at < end) {
+        cJSON_Delete(parsed);
+        return fail_syntax(text, at, end, err);
+    }
+    *tree = parsed;
+    return true;
+}
+
+bool json_next(const struct json *parent, struct json *child)
+{
+    child->value = child->value ? child->value->next : parent->value->child;
+    child->parent = parent;
+    return child->value != NULL;
+}
+
+static size_t index_of(const struct json *json)
+{
+    const struct cJSON *at = json->parent->value->child;
+    size_t index = 0;
+
+    for (; at != json->value; at = at->next)
+        index++;
+    return index;
+}
+
+/* Where json stands, such as: apps[2].name */
+static void put_path(const struct json *json, struct buf *path)
+{
+    if (!json->parent)
+        return;
+    put_path(json->parent, path);
+    if (json->value->string)
+        buf_printf(path, "%s%s", path->length ? "." : "", json->value->string);
+    else
+        buf_printf(path, "[%zu]", index_of(json));
+}
+
+/* The reason with the place in front; key, if any, is a member of json. */
+static bool fail_here(const struct json *json, const char *key, const char *why,
+                      struct err *err)
+{
+    struct buf path = BUF_INIT(PATH_SHOWN);
+
+    put_path(json, &path);
+    if (key)
+        buf_printf(&path, "%s%s", path.length ? "." : "", key);
+    err_set(err, ERR_INVALID, "%s", why);
+    if (path.length)
+        err_wrap(err, "%s", buf_cstr(&path));
+    buf_release(&path);
+    return false;
+}
+
+static const char *kind_of(const struct cJSON *value)
+{
+    return cJSON_IsString(value)   ? "a string"
+           : cJSON_IsNumber(value) ? "a number"
+           : cJSON_IsBool(value)   ? "a boolean"
+           : cJSON_IsObject(value) ? "an object"
+           : cJSON_IsArray(value)  ? "an array"
+                                   : "null";
+}
+
+static bool fail_kind(const struct json *json, const char *expected,
+                      struct err *err)
+{
+    char why[96];
+
+    snprintf(why, sizeof(why), "expected %s, found %s", expected,
+             kind_of(json->value));
+    return fail_here(json, NULL, why, err);
+}
+
+bool json_as_string(const struct json *json, const char **text, struct err *err)
+{
+    if (!cJSON_IsString(json->value))
+        return fail_kind(json, "a string", err);
+    *text = json->value->valuestring;
+    return true;
+}
+
+bool json_as_int(const struct json *json, int64_t min, int64_t max,
+                 int64_t *number, struct err *err)
+{
+    double value = json->value->valuedouble;
+    char why[128];
+
+    if (!cJSON_IsNumber(json->value))
+        return fail_kind(json, "an integer", err);
+    if (fabs(value) <= (double)JSON_INT_MAX && value == floor(value) &&
+        (int64_t)value >= min && (int64_t)value <= max) {
+        *number = (int64_t)value;
+        return true;
+    }
+    snprintf(why, sizeof(why),
+             "expected an integer from %" PRId64 " to %" PRId64 ", found %g",
+             min, max, value);
+    return fail_here(json, NULL, why, err);
+}
+
+bool json_as_number(const struct json *json, double *number, struct err *err)
+{
+    if (!cJSON_IsNumber(json->value))
+        return fail_kind(json, "a number", err);
+    if (!isfinite(json->value->valuedouble))
+        return fail_here(json, NULL, "too large a number", err);
+    *number = json->value->valuedouble;
+    return true;
+}
+
+bool json_as_bool(const struct json *json, bool *truth, struct err *err)
+{
+    if (!cJSON_IsBool(json->value))
+        return fail_kind(json, "a boolean", err);
+    *truth = cJSON_IsTrue(json->value);
+    return true;
+}
+
+bool json_as_object(const struct json *json, struct err *err)
+{
+    return cJSON_IsObject(json->value) || fail_kind(json, "an object", err);
+}
+
+bool json_as_array(const struct json *json, struct err *err)
+{
+    return cJSON_IsArray(json->value) || fail_kind(json, "an array", err);
+}
+
+static bool get(const struct json *object, const char *key, struct json *member,
+                struct err *err)
+{
+    if (!json_as_object(object, err))
+        return false;
+    member->parent = object;
+    member->value = cJSON_GetObjectItemCaseSensitive(object->value, key);
+    return member->value || fail_here(object, key, "missing", err);
+}
+
+bool json_get_string(const struct json *object, const char *key,
+                     const char **text, struct err *err)
+{
+    struct json member;
+
+    return get(object, key, &member, err) && json_as_string(&member, text, err);
+}
+
+bool json_get_int(const struct json *object, const char *key, int64_t min,
+                  int64_t max, int64_t *number, struct err *err)
+{
+    struct json member;
+
+    return get(object, key, &member, err) &&
+           json_as_int(&member, min, max, number, err);
+}
+
+bool json_get_number(const struct json *object, const char *key, double *number,
+                     struct err *err)
+{
+    struct json member;
+
+    return get(object, key, &member, err) &&
+           json_as_number(&member, number, err);
+}
+
+bool json_get_bool(const struct json *object, const char *key, bool *truth,
+                   struct err *err)
+{
+    struct json member;
+
+    return get(object, key, &member, err) && json_as_bool(&member, truth, err);
+}
+
+bool json_get_object(const struct json *object, const char *key,
+                     struct json *child, struct err *err)
+{
+    struct json member;
+
+    assert(child != object);
+    if (!get(object, key, &member, err) || !json_as_object(&member, err))
+        return false;
+    *child = member;
+    return true;
+}
+
+bool json_get_array(const struct json *object, const char *key,
+                    struct json *child, struct err *err)
+{
+    struct json member;
+
+    assert(child != object);
+    if (!get(object, key, &member, err) || !json_as_array(&member, err))
+        return false;
+    *child = member;
+    return true;
+}
+
+/* What is not even an object is left to json_get_... to complain about. */
+static bool absent(const struct json *object, const char *key)
+{
+    const struct cJSON *member =
+        cJSON_GetObjectItemCaseSensitive(object->value, key);
+
+    return cJSON_IsObject(object->value) && (!member || cJSON_IsNull(member));
+}
+
+bool json_opt_string(const struct json *object, const char *key,
+                     const char **text, struct err *err)
+{
+    return absent(object, key) || json_get_string(object, key, text, err);
+}
+
+bool json_opt_int(const struct json *object, const char *key, int64_t min,
+                  int64_t max, int64_t *number, struct err *err)
+{
+    return absent(object, key) ||
+           json_get_int(object, key, min, max, number, err);
+}
+
+bool json_opt_number(const struct json *object, const char *key, double *number,
+                     struct err *err)
+{
+    return absent(object, key) || json_get_number(object, key, number, err);
+}
+
+bool json_opt_bool(const struct json *object, const char *key, bool *truth,
+                   struct err *err)
+{
+    return absent(object, key) || json_get_bool(object, key, truth, err);
+}
+
+bool json_opt_object(const struct json *object, const char *key,
+                     struct json *child, struct err *err)
+{
+    return absent(object, key) || json_get_object(object, key, child, err);
+}
+
+bool json_opt_array(const struct json *object, const char *key,
+                    struct json *child, struct err *err)
+{
+    return absent(object, key) || json_get_array(object, key, child, err);
+}

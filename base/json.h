@@ -1,0 +1,108 @@
+/*
+ * JSON to read, on cJSON: a bounded and strict parser, and getters that say
+ * what is wrong and where.
+ *
+ *     struct json root = JSON_ROOT(tree), apps, app = JSON_NONE;
+ *
+ *     if (!json_get_array(&root, "apps", &apps, err))
+ *         return false;
+ *     while (json_next(&apps, &app)) {
+ *         if (!json_get_string(&app, "name", &name, err))
+ *             return false;  ("apps[2].name: expected a string, found a
+ * number")
+ *     }
+ *
+ * cJSON keeps numbers as doubles. Integers are therefore read exactly up to
+ * JSON_INT_MAX either way and refused beyond.
+ */
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+#define JSON_SIZE_MAX ((size_t)16 << 20) /* of a text, in bytes */
+#define JSON_VALUES_MAX ((size_t)1 << 20)
+#define JSON_DEPTH_MAX 64
+#define JSON_INT_MAX INT64_C(9007199254740991) /* 2^53 - 1 */
+
+/*
+ * Parse one JSON text, which must be UTF-8, into a tree that the caller frees
+ * with cJSON_Delete. Strings that hold U+0000 are refused, as C cannot.
+ * Fails with ERR_LIMIT beyond the limits above, or with ERR_INVALID and the
+ * line and column (in characters, from 1).
+ */
+MUST_USE bool json_parse(const char *text, size_t length, struct cJSON **tree,
+                         struct err *err);
+
+/*
+ * A value and where it stands. Both pointers are borrowed: the tree and the
+ * parent must live, and stay where they are, as long as this is used.
+ */
+struct json {
+    const struct cJSON *value;
+    const struct json *parent;
+};
+
+#define JSON_NONE                                                              \
+    {                                                                          \
+        .value = NULL                                                          \
+    }
+#define JSON_ROOT(tree_)                                                       \
+    {                                                                          \
+        .value = (tree_)                                                       \
+    }
+
+/* Step through an array or object, from JSON_NONE on; false at its end. */
+bool json_next(const struct json *parent, struct json *child);
+
+/* The value as what it must be: otherwise ERR_INVALID, and output untouched. */
+MUST_USE bool json_as_string(const struct json *json, const char **text,
+                             struct err *err);
+MUST_USE bool json_as_int(const struct json *json, int64_t min, int64_t max,
+                          int64_t *number, struct err *err);
+MUST_USE bool json_as_number(const struct json *json, double *number,
+                             struct err *err);
+MUST_USE bool json_as_bool(const struct json *json, bool *truth,
+                           struct err *err);
+MUST_USE bool json_as_object(const struct json *json, struct err *err);
+MUST_USE bool json_as_array(const struct json *json, struct err *err);
+
+/*
+ * A member that must be there. The key's case matters; of equal keys the
+ * first counts. ERR_INVALID when it is missing or is something else.
+ */
+MUST_USE bool json_get_string(const struct json *object, const char *key,
+                              const char **text, struct err *err);
+MUST_USE bool json_get_int(const struct json *object, const char *key,
+                           int64_t min, int64_t max, int64_t *number,
+                           struct err *err);
+MUST_USE bool json_get_number(const struct json *object, const char *key,
+                              double *number, struct err *err);
+MUST_USE bool json_get_bool(const struct json *object, const char *key,
+                            bool *truth, struct err *err);
+MUST_USE bool json_get_object(const struct json *object, const char *key,
+                              struct json *child, struct err *err);
+MUST_USE bool json_get_array(const struct json *object, const char *key,
+                             struct json *child, struct err *err);
+
+/* The same, but a member that is missing or null leaves the output alone. */
+MUST_USE bool json_opt_string(const struct json *object, const char *key,
+                              const char **text, struct err *err);
+MUST_USE bool json_opt_int(const struct json *object, const char *key,
+                           int64_t min, int64_t max, int64_t *number,
+                           struct err *err);
+MUST_USE bool json_opt_number(const struct json *object, const char *key,
+                              double *number, struct err *err);
+MUST_USE bool json_opt_bool(const struct json *object, const char *key,
+                            bool *truth, struct err *err);
+MUST_USE bool json_opt_object(const struct json *object, const char *key,
+                              struct json *child, struct err *err);
+MUST_USE bool json_opt_array(const struct json *object, const char *key,
+                             struct json *child, struct err *err);
+
+#endif

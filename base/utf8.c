@@ -1,0 +1,55 @@
+#include "base/utf8.h"
+
+#include <stdint.h>
+
+/* The range of the second byte excludes what the first alone would allow. */
+static const struct lead {
+    uint8_t first, last; /* of the leading byte */
+    uint8_t low, high;   /* of the second byte */
+    uint8_t length;
+} leads[] = {
+    {0x00, 0x7f, 0x00, 0x00, 1}, {0xc2, 0xdf, 0x80, 0xbf, 2},
+    {0xe0, 0xe0, 0xa0, 0xbf, 3}, {0xe1, 0xec, 0x80, 0xbf, 3},
+    {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+    {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4},
+    {0xf4, 0xf4, 0x80, 0x8f, 4},
+};
+
+static const struct lead *find_lead(uint8_t byte)
+{
+    for (size_t i = 0; i < ARRAY_LEN(leads); i++) {
+        if (byte >= leads[i].first && byte <= leads[i].last)
+            return &leads[i];
+    }
+    return NULL;
+}
+
+size_t utf8_first(const char *text, size_t length)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    const struct lead *lead = length ? find_lead(bytes[0]) : NULL;
+
+    if (!lead || length < lead->length)
+        return 0;
+    if (lead->length > 1 && (bytes[1] < lead->low || bytes[1] > lead->high))
+        return 0;
+    for (size_t i = 2; i < lead->length; i++) {
+        if ((bytes[i] & 0xc0) != 0x80)
+            return 0;
+    }
+    return lead->length;
+}
+
+void utf8_repair(const char *text, size_t length, struct buf *out)
+{
+    while (length) {
+        size_t first = utf8_first(text, length);
+
+        if (first)
+            buf_append(out, text, first);
+        else
+            buf_text(out, "\xef\xbf\xbd");
+        text += first ? first : 1;
+        length -= first ? first : 1;
+    }
+}

@@ -1,0 +1,98 @@
+#include "base/utf8.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void a_character_has_its_length(void **state)
+{
+    (void)state;
+    assert_int_equal(utf8_first("a", 1), 1);
+    assert_int_equal(utf8_first("\0", 1), 1);
+    assert_int_equal(utf8_first("\xc2\x80", 2), 2);
+    assert_int_equal(utf8_first("\xe4\xb8\xad", 3), 3);
+    assert_int_equal(utf8_first("\xf0\x9f\x93\xb1 and more", 13), 4);
+}
+
+static void what_rfc_3629_forbids_is_not_valid(void **state)
+{
+    static const char *const bad[] = {
+        "\x80",             /* a continuation alone */
+        "\xc0\x80",         /* overlong NUL */
+        "\xc1\xbf",         /* overlong, two bytes */
+        "\xe0\x9f\xbf",     /* overlong, three bytes */
+        "\xf0\x8f\xbf\xbf", /* overlong, four bytes */
+        "\xed\xa0\x80",     /* a surrogate */
+        "\xf4\x90\x80\x80", /* beyond U+10FFFF */
+        "\xf5\x80\x80\x80",
+        "\xff",
+        "\xe4\xb8",     /* cut */
+        "\xe4\xb8x",    /* cut by another character */
+        "\xf0\x9f\x93", /* cut */
+        "\xc3(",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(bad); i++)
+        assert_int_equal(utf8_first(bad[i], strlen(bad[i])), 0);
+    assert_int_equal(utf8_first("", 0), 0);
+}
+
+static void nothing_is_read_beyond_the_length(void **state)
+{
+    (void)state;
+    assert_int_equal(utf8_first("\xe4\xb8\xad", 2), 0);
+    assert_int_equal(utf8_first("\xe4\xb8\xad", 1), 0);
+}
+
+/* Against the definition: encode each code point, and see it accepted. */
+static void every_code_point_is_valid_but_surrogates(void **state)
+{
+    (void)state;
+    for (uint32_t point = 0x80; point <= 0x10ffff; point++) {
+        bool surrogate = point >= 0xd800 && point <= 0xdfff;
+        char text[4];
+        size_t length = 2;
+
+        if (point < 0x800) {
+            text[0] = (char)(0xc0 | point >> 6);
+        } else if (point < 0x10000) {
+            length = 3;
+            text[0] = (char)(0xe0 | point >> 12);
+        } else {
+            length = 4;
+            text[0] = (char)(0xf0 | point >> 18);
+        }
+        for (size_t i = 1; i < length; i++)
+            text[i] = (char)(0x80 | (point >> 6 * (length - 1 - i) & 0x3f));
+        assert_int_equal(utf8_first(text, length), surrogate ? 0 : length);
+    }
+}
+
+static void repairing_replaces_bad_bytes_only(void **state)
+{
+    static const char text[] = "a\xff\xe4\xb8\xad\xe4\xb8!";
+    struct buf out = BUF_INIT(100);
+
+    (void)state;
+    utf8_repair(text, strlen(text), &out);
+    assert_string_equal(buf_cstr(&out), "a\xef\xbf\xbd\xe4\xb8\xad"
+                                        "\xef\xbf\xbd\xef\xbf\xbd!");
+    buf_release(&out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_character_has_its_length),
+        cmocka_unit_test(what_rfc_3629_forbids_is_not_valid),
+        cmocka_unit_test(nothing_is_read_beyond_the_length),
+        cmocka_unit_test(every_code_point_is_valid_but_surrogates),
+        cmocka_unit_test(repairing_replaces_bad_bytes_only),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
