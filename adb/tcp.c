@@ -219,9 +219,8 @@ static bool connect_one(const struct addrinfo *address,
     return true;
 }
 
-bool tcp_open(const char *host, uint16_t port, struct tcp_keepalive keepalive,
-              const struct cancel *cancel, struct deadline by,
-              struct transport **transport, struct err *err)
+bool tcp_connect(const char *host, uint16_t port, const struct cancel *cancel,
+                 struct deadline by, int *connected, struct err *err)
 {
     const struct addrinfo hints = {.ai_family = AF_UNSPEC,
                                    .ai_socktype = SOCK_STREAM,
@@ -244,10 +243,21 @@ bool tcp_open(const char *host, uint16_t port, struct tcp_keepalive keepalive,
     if (fd < 0)
         return err_wrap(err, "connecting to %.180s port %u", host,
                         (unsigned)port);
-    return tcp_wrap(fd, keepalive, cancel, transport, err);
+    *connected = fd;
+    return true;
 }
 
-static bool parse_port(const char *text, uint16_t *port)
+bool tcp_open(const char *host, uint16_t port, struct tcp_keepalive keepalive,
+              const struct cancel *cancel, struct deadline by,
+              struct transport **transport, struct err *err)
+{
+    int fd;
+
+    return tcp_connect(host, port, cancel, by, &fd, err) &&
+           tcp_wrap(fd, keepalive, cancel, transport, err);
+}
+
+bool tcp_parse_port(const char *text, uint16_t *port)
 {
     char *end;
     unsigned long value;
@@ -295,7 +305,7 @@ bool tcp_parse_address(const char *text, uint16_t default_port,
     uint16_t number = default_port;
 
     if (!split_address(text, &name, &length, &digits) ||
-        (digits && !parse_port(digits, &number)))
+        (digits && !tcp_parse_port(digits, &number)))
         return err_set(err, ERR_INVALID,
                        "\"%.100s\" is no address: give HOST:PORT, such as "
                        "192.168.1.20:5555",

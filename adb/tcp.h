@@ -26,6 +26,11 @@ MUST_USE bool tcp_open(const char *host, uint16_t port,
                        const struct cancel *cancel, struct deadline by,
                        struct transport **transport, struct err *err);
 
+/* The same without the transport: a connected socket that does not block. */
+MUST_USE bool tcp_connect(const char *host, uint16_t port,
+                          const struct cancel *cancel, struct deadline by,
+                          int *connected, struct err *err);
+
 /* Wrap a connected socket, which the transport then owns, even on failure. */
 MUST_USE bool tcp_wrap(int fd, struct tcp_keepalive keepalive,
                        const struct cancel *cancel,
@@ -39,5 +44,8 @@ MUST_USE bool tcp_wrap(int fd, struct tcp_keepalive keepalive,
 MUST_USE bool tcp_parse_address(const char *text, uint16_t default_port,
                                 char host[TCP_HOST_MAX], uint16_t *port,
                                 struct err *err);
+
+/* A decimal port, 1 to 65535, and nothing after it. */
+MUST_USE bool tcp_parse_port(const char *text, uint16_t *port);
 
 #endif
