@@ -50,7 +50,10 @@ MUST_USE bool conn_open(struct transport *transport,
                         const struct conn_options *options, struct deadline by,
                         struct conn **conn, struct err *err);
 
-/* Hang up. All its streams must have been closed. NULL is fine. */
+/*
+ * Hang up. Nobody may be in a call, and all its streams must have been closed.
+ * NULL is fine.
+ */
 void conn_close(struct conn *conn);
 
 /* What the peer said of itself. Lives as long as the connection. */
@@ -91,7 +94,6 @@ void conn_listen(struct conn *conn, conn_wanted_fn *wanted, void *context);
 MUST_USE bool conn_accept(struct conn *conn, struct deadline by,
                           struct buf *service, struct stream **stream,
                           struct err *err);
-MUST_USE bool conn_confirm(struct stream *stream, struct deadline by,
-                           struct err *err);
+MUST_USE bool conn_confirm(struct stream *stream, struct err *err);
 
 #endif

@@ -106,6 +106,12 @@ static void tcp_nudge(struct transport *transport)
     (void)n; /* full means it is nudged already */
 }
 
+static void tcp_shut(struct transport *transport)
+{
+    (void)shutdown(tcp_of(transport)->fd, SHUT_RDWR); /* or it is already */
+    tcp_nudge(transport);
+}
+
 static void tcp_close(struct transport *transport)
 {
     struct tcp *tcp = tcp_of(transport);
@@ -120,6 +126,7 @@ static const struct transport_ops tcp_ops = {
     .write = tcp_write,
     .wait = tcp_wait,
     .nudge = tcp_nudge,
+    .shut = tcp_shut,
     .close = tcp_close,
 };
 

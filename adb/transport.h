@@ -43,6 +43,8 @@ struct transport_ops {
                  struct deadline by, struct err *err);
     /* Make a thread that is in wait return. From any thread. */
     void (*nudge)(struct transport *transport);
+    /* Hang up: every call, also one that blocks now, fails. From any thread. */
+    void (*shut)(struct transport *transport);
     /* Free everything. Nobody is in another call. */
     void (*close)(struct transport *transport);
 };

@@ -1,0 +1,179 @@
+/*
+ * The inside of a connection, for the conn_*.c files alone.
+ *
+ * The connection is a monitor with three roles beside its lock:
+ *
+ *   the reader   takes packets from the transport and hands them out. Whoever
+ *                waits for the peer becomes the reader if nobody is; all
+ *                others sleep until their stream changes or the role is free.
+ *   the writer   sends one packet, with the answers in the outbox before it.
+ *   the watcher  is the background thread: it reads while nobody else does.
+ *
+ * The lock is never held while the transport blocks. Functions below expect
+ * it held unless they say otherwise.
+ */
+#ifndef ADB_CONN_PRIVATE_H
+#define ADB_CONN_PRIVATE_H
+
+#include <pthread.h>
+
+#include "adb/conn.h"
+#include "adb/handshake.h"
+#include "adb/receiver.h"
+
+/* One payload that nobody has read yet. */
+struct chunk {
+    struct chunk *next;
+    size_t length;
+    size_t begin; /* what was read of it already */
+    char data[];
+};
+
+/*
+ * A stream's life:
+ *
+ *   conn_open_stream          OKAY               CLSE from the peer
+ *  ───────────────▶ OPENING ───────▶ OPEN ──────────────────────▶ ENDED
+ *                      │ CLSE         ▲                             ▲
+ *                      ▼              │ conn_confirm                │
+ *                   REFUSED        PENDING ─────────────────────────┘
+ *                                     ▲ OPEN from the peer      CLSE
+ *
+ * stream_close ends it in any state.
+ */
+enum stream_state {
+    STREAM_OPENING,
+    STREAM_PENDING,
+    STREAM_OPEN,
+    STREAM_REFUSED,
+    STREAM_ENDED,
+};
+
+/*
+ * Incoming data is acknowledged as soon as it begins to arrive, as long as
+ * nothing older is unread: the peer is one packet ahead of its reader, and a
+ * stream never holds more than two payloads.
+ */
+struct conn_stream {
+    struct stream stream;
+    struct conn *conn;
+    struct conn_stream *next; /* in conn->streams */
+    uint32_t local;
+    uint32_t remote; /* 0 until the peer has told */
+    enum stream_state state;
+    bool offered;  /* opened by the peer, and conn_accept has not taken it */
+    bool may_send; /* the peer has acknowledged all we sent */
+    bool owes_ack; /* the peer waits for us to acknowledge */
+    struct chunk *unread;
+    struct buf service; /* what the peer opened, while offered */
+    char *direct;       /* where its owner, the reader, wants data */
+    size_t direct_size;
+    size_t direct_got;
+};
+
+/* A caller that sleeps until its subject changes; lives on its stack. */
+struct sleeper {
+    pthread_cond_t changed;
+    const void *subject;
+    struct sleeper *next;
+};
+
+struct conn {
+    struct transport *transport; /* owned */
+    const struct log *log;       /* borrowed; may be NULL */
+    struct handshake agreed;
+    feature_set features;
+
+    pthread_mutex_t lock; /* guards all below */
+    struct err lost;      /* why the peer is gone; ERR_NONE: it is not */
+    struct conn_stream *streams;
+    uint32_t next_local;
+    conn_wanted_fn *wanted;
+    void *wanted_context;
+    struct sleeper *sleepers;
+
+    bool reading;
+    struct receiver *receiver; /* owned; the reader's while reading */
+    struct chunk *incoming;    /* the payload under way, if not direct */
+    int64_t last_read_ns;
+
+    bool writing;
+    struct buf outbox;  /* answers for the next writer to take */
+    struct buf sending; /* taken, perhaps sent in part; the writer's */
+
+    pthread_t background;
+    pthread_condattr_t monotonic;
+    pthread_cond_t background_wake;
+    bool background_sleeps; /* until the reader is done */
+    bool watching;
+    bool closing;
+};
+
+/* ---- conn.c: sleeping, waking, ending ---- */
+
+/* Around every call: take the lock; on leaving, see that somebody reads. */
+void conn_enter(struct conn *conn);
+void conn_leave(struct conn *conn);
+
+/* Sleep until subject changes or the reader's role is free. */
+MUST_USE bool conn_sleep(struct conn *conn, const void *subject,
+                         struct deadline by, struct err *err);
+void conn_wake(struct conn *conn, const void *subject);
+
+/* Wait for the peer to change subject, reading if nobody else does. */
+MUST_USE bool conn_wait(struct conn *conn, const void *subject,
+                        struct deadline by, struct err *err);
+
+/* Let a sleeper or the background thread read from now on. */
+void conn_pass_reading_on(struct conn *conn);
+
+/* The peer is gone: everybody gets the same reason. Always false. */
+bool conn_fail(struct conn *conn, const struct err *why);
+
+/* Fails with why the peer is gone, if it is. */
+MUST_USE bool conn_still_there(const struct conn *conn, struct err *err);
+
+/* ---- conn_write.c: the writer ---- */
+
+/* Send one packet, blocking. A packet cut short ends the connection. */
+MUST_USE bool conn_send(struct conn *conn, struct packet packet,
+                        const void *payload, struct deadline by,
+                        struct err *err);
+
+/* Queue a packet without payload: never blocks, so the reader may call it. */
+void conn_post(struct conn *conn, uint32_t command, uint32_t local,
+               uint32_t remote);
+
+/* Send what was posted, as far as it goes without blocking. */
+void conn_flush(struct conn *conn);
+
+/* Is there something posted that whoever waits on the transport must send? */
+bool conn_has_posted(const struct conn *conn);
+
+void conn_trace_packet(const struct conn *conn, const char *arrow,
+                       const struct packet *packet);
+
+/* ---- conn_read.c: the reader ---- */
+
+/*
+ * Read until at least one packet was handed out. A time-out leaves half a
+ * packet where it is, for the next reader; other failures end the connection.
+ */
+MUST_USE bool conn_read(struct conn *conn, struct deadline by, struct err *err);
+
+/* Read what is there without blocking, and hand it out. */
+void conn_read_ready(struct conn *conn);
+
+/* What the reader waits for on the transport. */
+unsigned conn_reader_wants(const struct conn *conn);
+
+/* ---- conn_stream.c ---- */
+
+struct chunk *chunk_new(size_t length);
+struct conn_stream *conn_stream_new(struct conn *conn, enum stream_state state);
+void conn_stream_free(struct conn_stream *stream);
+
+/* The offered stream that has waited longest; NULL: none. */
+struct conn_stream *conn_next_offered(struct conn *conn);
+
+#endif

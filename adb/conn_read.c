@@ -1,0 +1,293 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "adb/conn_private.h"
+
+static struct conn_stream *find_stream(struct conn *conn, uint32_t local)
+{
+    struct conn_stream *stream = conn->streams;
+
+    while (stream && stream->local != local)
+        stream = stream->next;
+    return stream;
+}
+
+/* A peer may speak of streams closed a moment ago, but not of future ones. */
+static bool check_local_id(const struct conn *conn, const struct packet *packet,
+                           struct err *err)
+{
+    if (packet->arg1 != 0 && packet->arg1 < conn->next_local)
+        return true;
+    return err_set(err, ERR_PROTOCOL,
+                   "the peer sent %s for stream %u, which never existed",
+                   packet_command_name(packet->command), packet->arg1);
+}
+
+/* Data begins to arrive: acknowledge it, and say where it goes. */
+static bool begin_data(struct conn *conn, struct err *err)
+{
+    struct receiver *receiver = conn->receiver;
+    const struct packet *packet = &receiver->packet;
+    struct conn_stream *stream = find_stream(conn, packet->arg1);
+
+    if (!stream || stream->state != STREAM_OPEN)
+        return check_local_id(conn, packet, err);
+    if (stream->owes_ack)
+        return err_set(err, ERR_PROTOCOL,
+                       "the peer sends on stream %u without waiting for "
+                       "its acknowledgement",
+                       stream->local);
+    if (stream->unread)
+        stream->owes_ack = true;
+    else
+        conn_post(conn, PACKET_OKAY, stream->local, stream->remote);
+    if (!packet->length)
+        return true;
+    if (stream->direct && !stream->unread &&
+        packet->length <= stream->direct_size) {
+        receiver_into(receiver, stream->direct);
+        return true;
+    }
+    conn->incoming = chunk_new(packet->length);
+    receiver_into(receiver, conn->incoming->data);
+    return true;
+}
+
+static bool begin_packet(struct conn *conn, struct err *err)
+{
+    const struct packet *packet = &conn->receiver->packet;
+
+    conn_trace_packet(conn, "<-", packet);
+    switch (packet->command) {
+    case PACKET_WRTE:
+        return begin_data(conn, err);
+    case PACKET_OPEN:
+        conn->incoming = chunk_new(packet->length);
+        receiver_into(conn->receiver, conn->incoming->data);
+        return true;
+    case PACKET_OKAY:
+    case PACKET_CLSE:
+    case PACKET_SYNC:
+        return true;
+    case PACKET_CNXN:
+        return err_set(err, ERR_LOST, "the device restarted the connection");
+    default:
+        return err_set(err, ERR_PROTOCOL, "the peer sent %s out of turn",
+                       packet_command_name(packet->command));
+    }
+}
+
+static void append_unread(struct conn_stream *stream, struct chunk *chunk)
+{
+    struct chunk **link = &stream->unread;
+
+    while (*link)
+        link = &(*link)->next;
+    *link = chunk;
+}
+
+/* Keep the payload that has arrived, unless its stream is gone by now. */
+static void end_data(struct conn *conn)
+{
+    struct receiver *receiver = conn->receiver;
+    struct conn_stream *stream = find_stream(conn, receiver->packet.arg1);
+
+    if (stream && conn->incoming) {
+        append_unread(stream, conn->incoming);
+        conn->incoming = NULL;
+    } else if (stream && receiver->payload) {
+        stream->direct_got = receiver->packet.length;
+        stream->direct = NULL;
+    }
+    if (stream)
+        conn_wake(conn, stream);
+}
+
+static size_t count_offered(const struct conn *conn)
+{
+    size_t count = 0;
+
+    for (struct conn_stream *s = conn->streams; s; s = s->next)
+        count += s->offered;
+    return count;
+}
+
+static bool end_open(struct conn *conn, struct err *err)
+{
+    const struct packet *packet = &conn->receiver->packet;
+    struct conn_stream *stream;
+    struct buf service = BUF_INIT(PACKET_MAX_PAYLOAD);
+
+    if (!packet->arg0)
+        return err_set(err, ERR_PROTOCOL, "the peer opened stream 0");
+    buf_append(&service, conn->incoming->data,
+               strnlen(conn->incoming->data, conn->incoming->length));
+    if (!conn->wanted ||
+        !conn->wanted(conn->wanted_context, buf_cstr(&service)) ||
+        count_offered(conn) >= CONN_BACKLOG) {
+        conn_post(conn, PACKET_CLSE, 0, packet->arg0);
+        buf_release(&service);
+        return true;
+    }
+    stream = conn_stream_new(conn, STREAM_PENDING);
+    stream->remote = packet->arg0;
+    stream->service = service;
+    stream->offered = true;
+    conn_wake(conn, conn);
+    return true;
+}
+
+static bool end_okay(struct conn *conn, struct err *err)
+{
+    const struct packet *packet = &conn->receiver->packet;
+    struct conn_stream *stream = find_stream(conn, packet->arg1);
+
+    if (!stream) {
+        if (!check_local_id(conn, packet, err))
+            return false;
+        /* We gave up on it before the peer had opened it. */
+        conn_post(conn, PACKET_CLSE, packet->arg1, packet->arg0);
+        return true;
+    }
+    if (stream->state == STREAM_OPENING) {
+        stream->remote = packet->arg0;
+        stream->state = STREAM_OPEN;
+    }
+    stream->may_send = true;
+    conn_wake(conn, stream);
+    return true;
+}
+
+static bool end_close(struct conn *conn, struct err *err)
+{
+    const struct packet *packet = &conn->receiver->packet;
+    struct conn_stream *stream = find_stream(conn, packet->arg1);
+
+    if (!stream)
+        return check_local_id(conn, packet, err);
+    switch (stream->state) {
+    case STREAM_OPENING:
+        stream->state = STREAM_REFUSED;
+        break;
+    case STREAM_OPEN:
+    case STREAM_PENDING:
+        conn_post(conn, PACKET_CLSE, stream->local, stream->remote);
+        stream->state = STREAM_ENDED;
+        break;
+    case STREAM_REFUSED:
+    case STREAM_ENDED:
+        break;
+    }
+    conn_wake(conn, stream);
+    return true;
+}
+
+static bool check_sum(const struct conn *conn, struct err *err)
+{
+    const struct receiver *receiver = conn->receiver;
+
+    if (conn->agreed.version >= PACKET_VERSION_SKIP_CHECKSUM ||
+        !receiver->payload ||
+        receiver->packet.check ==
+            packet_checksum(receiver->payload, receiver->packet.length))
+        return true;
+    return err_set(err, ERR_PROTOCOL, "the peer sent %s with a wrong check sum",
+                   packet_command_name(receiver->packet.command));
+}
+
+static bool end_packet(struct conn *conn, struct err *err)
+{
+    bool fine = check_sum(conn, err);
+
+    if (fine) {
+        switch (conn->receiver->packet.command) {
+        case PACKET_WRTE:
+            end_data(conn);
+            break;
+        case PACKET_OPEN:
+            fine = end_open(conn, err);
+            break;
+        case PACKET_OKAY:
+            fine = end_okay(conn, err);
+            break;
+        case PACKET_CLSE:
+            fine = end_close(conn, err);
+            break;
+        default:
+            break;
+        }
+    }
+    free(conn->incoming);
+    conn->incoming = NULL;
+    return fine;
+}
+
+/*
+ * Hand out every packet that is complete. *count says how many; the peer's
+ * breach of the protocol ends the connection. Lock held, by the reader.
+ */
+static bool hand_out(struct conn *conn, size_t *count, struct err *err)
+{
+    enum receiver_event event;
+
+    for (*count = 0;; *count += event == RECEIVER_DONE) {
+        if (!receiver_next(conn->receiver, &event, err) ||
+            (event == RECEIVER_BEGUN && !begin_packet(conn, err)) ||
+            (event == RECEIVER_DONE && !end_packet(conn, err)))
+            return conn_fail(conn, err);
+        if (event == RECEIVER_NOTHING)
+            return conn_still_there(conn, err);
+    }
+}
+
+unsigned conn_reader_wants(const struct conn *conn)
+{
+    return TRANSPORT_READ |
+           (conn_has_posted(conn) ? (unsigned)TRANSPORT_WRITE : 0U);
+}
+
+bool conn_read(struct conn *conn, struct deadline by, struct err *err)
+{
+    struct transport *transport = conn->transport;
+    size_t count;
+    bool fine;
+
+    conn->reading = true;
+    while ((fine = hand_out(conn, &count, err)) && !count) {
+        size_t got = 0;
+        unsigned wants;
+
+        conn_flush(conn);
+        wants = conn_reader_wants(conn);
+        pthread_mutex_unlock(&conn->lock);
+        fine = transport->ops->wait(transport, wants, by, err) &&
+               receiver_read(conn->receiver, transport, &got, err);
+        pthread_mutex_lock(&conn->lock);
+        if (!fine && err->code != ERR_TIMEOUT)
+            conn_fail(conn, err);
+        fine = fine && conn_still_there(conn, err);
+        if (!fine)
+            break;
+    }
+    conn->reading = false;
+    conn->last_read_ns = clock_ns();
+    return fine;
+}
+
+void conn_read_ready(struct conn *conn)
+{
+    struct err why;
+    size_t got;
+    size_t count;
+    bool fine;
+
+    conn->reading = true;
+    pthread_mutex_unlock(&conn->lock);
+    fine = receiver_read(conn->receiver, conn->transport, &got, &why);
+    pthread_mutex_lock(&conn->lock);
+    conn->reading = false;
+    if (!fine)
+        conn_fail(conn, &why);
+    else if (hand_out(conn, &count, &why))
+        conn_flush(conn);
+}

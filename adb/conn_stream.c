@@ -1,0 +1,299 @@
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adb/conn_private.h"
+#include "base/mem.h"
+
+struct chunk *chunk_new(size_t length)
+{
+    struct chunk *chunk = mem_resize(NULL, sizeof(*chunk) + length, 1);
+
+    chunk->next = NULL;
+    chunk->length = length;
+    chunk->begin = 0;
+    return chunk;
+}
+
+static struct conn_stream *stream_of(struct stream *stream)
+{
+    return (struct conn_stream *)stream;
+}
+
+/* Copy from the oldest payload; acknowledge when all is read. */
+static size_t take_unread(struct conn_stream *stream, void *data, size_t size)
+{
+    struct chunk *chunk = stream->unread;
+    size_t left = chunk->length - chunk->begin;
+    size_t take = size < left ? size : left;
+
+    memcpy(data, chunk->data + chunk->begin, take);
+    chunk->begin += take;
+    if (chunk->begin == chunk->length) {
+        stream->unread = chunk->next;
+        free(chunk);
+    }
+    if (!stream->unread && stream->owes_ack) {
+        stream->owes_ack = false;
+        conn_post(stream->conn, PACKET_OKAY, stream->local, stream->remote);
+    }
+    return take;
+}
+
+/* Half a payload lies in the caller's memory, which it will not lend on. */
+static void rescue_direct(struct conn_stream *stream)
+{
+    struct conn *conn = stream->conn;
+    struct receiver *receiver = conn->receiver;
+
+    if (!conn->reading && receiver->in_payload && stream->direct &&
+        receiver->payload == stream->direct) {
+        conn->incoming = chunk_new(receiver->packet.length);
+        receiver_into(receiver, conn->incoming->data);
+    }
+    stream->direct = NULL;
+}
+
+/* Wait for data, which may be received straight into the caller's memory. */
+static bool wait_for_data(struct conn_stream *stream, void *data, size_t size,
+                          struct deadline by, struct err *err)
+{
+    struct conn *conn = stream->conn;
+    bool fine;
+
+    /* Only our own reading may fill our memory: it ends when we do. */
+    if (!conn->reading) {
+        stream->direct = data;
+        stream->direct_size = size;
+    }
+    fine = conn_wait(conn, stream, by, err);
+    rescue_direct(stream);
+    return fine;
+}
+
+static bool conn_stream_read(struct stream *base, void *data, size_t size,
+                             struct deadline by, size_t *got, struct err *err)
+{
+    struct conn_stream *stream = stream_of(base);
+    struct conn *conn = stream->conn;
+    bool fine = true;
+
+    conn_enter(conn);
+    assert(stream->state != STREAM_PENDING);
+    *got = 0;
+    stream->direct_got = 0;
+    while (fine && !*got) {
+        if (stream->unread)
+            *got = take_unread(stream, data, size);
+        else if (stream->state == STREAM_ENDED)
+            break;
+        else if ((fine = wait_for_data(stream, data, size, by, err)))
+            *got = stream->direct_got;
+    }
+    conn_leave(conn);
+    return fine;
+}
+
+/* Send one packet's worth once the peer has acknowledged the last one. */
+static bool send_some(struct conn_stream *stream, const void *data, size_t size,
+                      struct deadline by, struct err *err)
+{
+    struct conn *conn = stream->conn;
+
+    while (!stream->may_send && stream->state == STREAM_OPEN) {
+        if (!conn_wait(conn, stream, by, err))
+            return false;
+    }
+    if (stream->state != STREAM_OPEN)
+        return err_set(err, ERR_CLOSED, "the device has ended the stream");
+    stream->may_send = false;
+    return conn_send(conn,
+                     (struct packet){.command = PACKET_WRTE,
+                                     .arg0 = stream->local,
+                                     .arg1 = stream->remote,
+                                     .length = (uint32_t)size},
+                     data, by, err);
+}
+
+static bool conn_stream_write(struct stream *base, const void *data,
+                              size_t size, struct deadline by, struct err *err)
+{
+    struct conn_stream *stream = stream_of(base);
+    struct conn *conn = stream->conn;
+    const char *next = data;
+    bool fine = true;
+
+    conn_enter(conn);
+    assert(stream->state != STREAM_PENDING);
+    while (fine && size) {
+        size_t part =
+            size < conn->agreed.max_payload ? size : conn->agreed.max_payload;
+
+        fine = send_some(stream, next, part, by, err);
+        next += part;
+        size -= part;
+    }
+    conn_leave(conn);
+    return fine;
+}
+
+void conn_stream_free(struct conn_stream *stream)
+{
+    struct conn_stream **link = &stream->conn->streams;
+
+    while (*link != stream)
+        link = &(*link)->next;
+    *link = stream->next;
+    while (stream->unread) {
+        struct chunk *chunk = stream->unread;
+
+        stream->unread = chunk->next;
+        free(chunk);
+    }
+    buf_release(&stream->service);
+    free(stream);
+}
+
+static void conn_stream_close(struct stream *base)
+{
+    struct conn_stream *stream = stream_of(base);
+    struct conn *conn = stream->conn;
+
+    conn_enter(conn);
+    if (stream->state == STREAM_OPEN)
+        conn_post(conn, PACKET_CLSE, stream->local, stream->remote);
+    else if (stream->state == STREAM_PENDING)
+        conn_post(conn, PACKET_CLSE, 0, stream->remote);
+    conn_stream_free(stream);
+    conn_leave(conn);
+}
+
+static const struct stream_ops conn_stream_ops = {
+    .read = conn_stream_read,
+    .write = conn_stream_write,
+    .close = conn_stream_close,
+};
+
+struct conn_stream *conn_stream_new(struct conn *conn, enum stream_state state)
+{
+    struct conn_stream *stream = mem_new(1, sizeof(*stream));
+
+    stream->stream.ops = &conn_stream_ops;
+    stream->conn = conn;
+    stream->local = conn->next_local++;
+    stream->state = state;
+    stream->next = conn->streams;
+    conn->streams = stream;
+    return stream;
+}
+
+/* Ask for the service and wait for the peer's answer. */
+static bool open_and_wait(struct conn_stream *stream, const char *service,
+                          struct deadline by, struct err *err)
+{
+    struct conn *conn = stream->conn;
+    const struct packet packet = {.command = PACKET_OPEN,
+                                  .arg0 = stream->local,
+                                  .length = (uint32_t)strlen(service) + 1};
+
+    if (!conn_send(conn, packet, service, by, err))
+        return false;
+    while (stream->state == STREAM_OPENING) {
+        if (!conn_wait(conn, stream, by, err))
+            return false;
+    }
+    if (stream->state == STREAM_REFUSED)
+        return err_set(err, ERR_REFUSED, "the device does not offer it");
+    return true;
+}
+
+/* A service's name for messages: without what its caller passes to it. */
+static int name_length(const char *service)
+{
+    size_t length = strcspn(service, ":");
+
+    return length > 40 ? 40 : (int)length;
+}
+
+bool conn_open_stream(struct conn *conn, const char *service,
+                      struct deadline by, struct stream **stream,
+                      struct err *err)
+{
+    struct conn_stream *opened;
+    bool fine;
+
+    if (strlen(service) >= conn->agreed.max_payload)
+        return err_set(err, ERR_LIMIT,
+                       "the request is %zu bytes long; the device takes %u",
+                       strlen(service), conn->agreed.max_payload - 1);
+    conn_enter(conn);
+    opened = conn_stream_new(conn, STREAM_OPENING);
+    fine = open_and_wait(opened, service, by, err);
+    log_trace(conn->log, LOG_CONN, "stream %u: %.*s: %s", opened->local,
+              name_length(service), service, fine ? "open" : err->text);
+    if (!fine)
+        conn_stream_free(opened);
+    conn_leave(conn);
+    if (!fine)
+        return err_wrap(err, "opening %.*s", name_length(service), service);
+    *stream = &opened->stream;
+    return true;
+}
+
+void conn_listen(struct conn *conn, conn_wanted_fn *wanted, void *context)
+{
+    conn_enter(conn);
+    conn->wanted = wanted;
+    conn->wanted_context = context;
+    conn_leave(conn);
+}
+
+struct conn_stream *conn_next_offered(struct conn *conn)
+{
+    struct conn_stream *oldest = NULL;
+
+    /* New ones are put in front. */
+    for (struct conn_stream *s = conn->streams; s; s = s->next) {
+        if (s->offered)
+            oldest = s;
+    }
+    return oldest;
+}
+
+bool conn_accept(struct conn *conn, struct deadline by, struct buf *service,
+                 struct stream **stream, struct err *err)
+{
+    struct conn_stream *offered;
+    bool fine = true;
+
+    conn_enter(conn);
+    while (!(offered = conn_next_offered(conn)) && fine)
+        fine = conn_wait(conn, conn, by, err);
+    if (offered) {
+        *service = offered->service;
+        offered->service = (struct buf)BUF_INIT(0);
+        offered->offered = false;
+        *stream = &offered->stream;
+    }
+    conn_leave(conn);
+    return offered;
+}
+
+bool conn_confirm(struct stream *base, struct err *err)
+{
+    struct conn_stream *stream = stream_of(base);
+    struct conn *conn = stream->conn;
+    bool fine;
+
+    conn_enter(conn);
+    fine = conn_still_there(conn, err);
+    if (fine && stream->state == STREAM_PENDING) {
+        stream->state = STREAM_OPEN;
+        stream->may_send = true;
+        conn_post(conn, PACKET_OKAY, stream->local, stream->remote);
+    } else if (fine) {
+        fine = err_set(err, ERR_CLOSED, "the device gave up on the stream");
+    }
+    conn_leave(conn);
+    return fine;
+}

@@ -1,0 +1,28 @@
+/* How a connection begins: both sides say what they are and can do. */
+#ifndef ADB_HANDSHAKE_H
+#define ADB_HANDSHAKE_H
+
+#include <stdint.h>
+
+#include "adb/banner.h"
+#include "adb/conn.h"
+#include "adb/transport.h"
+
+/* What both sides have agreed on. */
+struct handshake {
+    struct banner peer;
+    uint32_t version;
+    uint32_t max_payload;
+};
+
+/*
+ * Exchange greetings in the role that options name. Blocks until done.
+ * Fails with ERR_UNAUTHORIZED when the peer wants a key or TLS, ERR_PROTOCOL
+ * when it does not speak ADB, ERR_TIMEOUT, ERR_CANCELLED or ERR_LOST.
+ */
+MUST_USE bool handshake_run(struct transport *transport,
+                            const struct conn_options *options,
+                            struct deadline by, struct handshake *agreed,
+                            struct err *err);
+
+#endif
