@@ -64,6 +64,7 @@ struct conn_stream {
     bool offered;  /* opened by the peer, and conn_accept has not taken it */
     bool may_send; /* the peer has acknowledged all we sent */
     bool owes_ack; /* the peer waits for us to acknowledge */
+    bool interrupted;
     struct chunk *unread;
     struct buf service; /* what the peer opened, while offered */
     char *direct;       /* where its owner, the reader, wants data */
@@ -156,8 +157,10 @@ void conn_trace_packet(const struct conn *conn, const char *arrow,
 /* ---- conn_read.c: the reader ---- */
 
 /*
- * Read until at least one packet was handed out. A time-out leaves half a
- * packet where it is, for the next reader; other failures end the connection.
+ * Wait for the peer once, and hand out what came, which may be nothing: the
+ * caller looks at what it waits for, and calls again. A time-out leaves half
+ * a packet where it is, for the next reader; other failures end the
+ * connection.
  */
 MUST_USE bool conn_read(struct conn *conn, struct deadline by, struct err *err);
 

@@ -223,21 +223,22 @@ static bool end_packet(struct conn *conn, struct err *err)
 }
 
 /*
- * Hand out every packet that is complete. *count says how many; the peer's
- * breach of the protocol ends the connection. Lock held, by the reader.
+ * Hand out every packet that is complete. *any says whether one was; the
+ * peer's breach of the protocol ends the connection.
  */
-static bool hand_out(struct conn *conn, size_t *count, struct err *err)
+static bool hand_out(struct conn *conn, bool *any, struct err *err)
 {
     enum receiver_event event;
 
-    for (*count = 0;; *count += event == RECEIVER_DONE) {
+    *any = false;
+    do {
         if (!receiver_next(conn->receiver, &event, err) ||
             (event == RECEIVER_BEGUN && !begin_packet(conn, err)) ||
             (event == RECEIVER_DONE && !end_packet(conn, err)))
             return conn_fail(conn, err);
-        if (event == RECEIVER_NOTHING)
-            return conn_still_there(conn, err);
-    }
+        *any |= event == RECEIVER_DONE;
+    } while (event != RECEIVER_NOTHING);
+    return conn_still_there(conn, err);
 }
 
 unsigned conn_reader_wants(const struct conn *conn)
@@ -246,48 +247,50 @@ unsigned conn_reader_wants(const struct conn *conn)
            (conn_has_posted(conn) ? (unsigned)TRANSPORT_WRITE : 0U);
 }
 
+/* Take from the transport what is there, and hand it out. */
+static bool read_ready(struct conn *conn, struct err *err)
+{
+    size_t got;
+    bool any;
+    bool fine;
+
+    pthread_mutex_unlock(&conn->lock);
+    fine = receiver_read(conn->receiver, conn->transport, &got, err);
+    pthread_mutex_lock(&conn->lock);
+    return fine ? hand_out(conn, &any, err) : conn_fail(conn, err);
+}
+
 bool conn_read(struct conn *conn, struct deadline by, struct err *err)
 {
     struct transport *transport = conn->transport;
-    size_t count;
+    unsigned wants;
+    bool any;
     bool fine;
 
     conn->reading = true;
-    while ((fine = hand_out(conn, &count, err)) && !count) {
-        size_t got = 0;
-        unsigned wants;
-
+    fine = hand_out(conn, &any, err);
+    if (fine && !any) {
         conn_flush(conn);
         wants = conn_reader_wants(conn);
         pthread_mutex_unlock(&conn->lock);
-        fine = transport->ops->wait(transport, wants, by, err) &&
-               receiver_read(conn->receiver, transport, &got, err);
+        fine = transport->ops->wait(transport, wants, by, err);
         pthread_mutex_lock(&conn->lock);
-        if (!fine && err->code != ERR_TIMEOUT)
+        if (fine)
+            fine = read_ready(conn, err);
+        else if (err->code != ERR_TIMEOUT)
             conn_fail(conn, err);
-        fine = fine && conn_still_there(conn, err);
-        if (!fine)
-            break;
     }
     conn->reading = false;
     conn->last_read_ns = clock_ns();
-    return fine;
+    return fine || (err->code != ERR_TIMEOUT && conn_still_there(conn, err));
 }
 
 void conn_read_ready(struct conn *conn)
 {
     struct err why;
-    size_t got;
-    size_t count;
-    bool fine;
 
     conn->reading = true;
-    pthread_mutex_unlock(&conn->lock);
-    fine = receiver_read(conn->receiver, conn->transport, &got, &why);
-    pthread_mutex_lock(&conn->lock);
-    conn->reading = false;
-    if (!fine)
-        conn_fail(conn, &why);
-    else if (hand_out(conn, &count, &why))
+    if (read_ready(conn, &why))
         conn_flush(conn);
+    conn->reading = false;
 }

@@ -54,21 +54,25 @@ static void rescue_direct(struct conn_stream *stream)
     stream->direct = NULL;
 }
 
+/* Wait for the stream to change, unless its owner was told to stop. */
+static bool stream_wait(struct conn_stream *stream, struct deadline by,
+                        struct err *err)
+{
+    if (stream->interrupted)
+        return err_set(err, ERR_CANCELLED, "interrupted");
+    return conn_wait(stream->conn, stream, by, err);
+}
+
 /* Wait for data, which may be received straight into the caller's memory. */
 static bool wait_for_data(struct conn_stream *stream, void *data, size_t size,
                           struct deadline by, struct err *err)
 {
-    struct conn *conn = stream->conn;
-    bool fine;
-
     /* Only our own reading may fill our memory: it ends when we do. */
-    if (!conn->reading) {
+    if (!stream->conn->reading) {
         stream->direct = data;
         stream->direct_size = size;
     }
-    fine = conn_wait(conn, stream, by, err);
-    rescue_direct(stream);
-    return fine;
+    return stream_wait(stream, by, err);
 }
 
 static bool conn_stream_read(struct stream *base, void *data, size_t size,
@@ -90,6 +94,7 @@ static bool conn_stream_read(struct stream *base, void *data, size_t size,
         else if ((fine = wait_for_data(stream, data, size, by, err)))
             *got = stream->direct_got;
     }
+    rescue_direct(stream);
     conn_leave(conn);
     return fine;
 }
@@ -101,7 +106,7 @@ static bool send_some(struct conn_stream *stream, const void *data, size_t size,
     struct conn *conn = stream->conn;
 
     while (!stream->may_send && stream->state == STREAM_OPEN) {
-        if (!conn_wait(conn, stream, by, err))
+        if (!stream_wait(stream, by, err))
             return false;
     }
     if (stream->state != STREAM_OPEN)
@@ -154,6 +159,18 @@ void conn_stream_free(struct conn_stream *stream)
     free(stream);
 }
 
+static void conn_stream_interrupt(struct stream *base)
+{
+    struct conn_stream *stream = stream_of(base);
+    struct conn *conn = stream->conn;
+
+    conn_enter(conn);
+    stream->interrupted = true;
+    conn_wake(conn, stream);
+    conn->transport->ops->nudge(conn->transport); /* its thread may read */
+    conn_leave(conn);
+}
+
 static void conn_stream_close(struct stream *base)
 {
     struct conn_stream *stream = stream_of(base);
@@ -171,6 +188,7 @@ static void conn_stream_close(struct stream *base)
 static const struct stream_ops conn_stream_ops = {
     .read = conn_stream_read,
     .write = conn_stream_write,
+    .interrupt = conn_stream_interrupt,
     .close = conn_stream_close,
 };
 
