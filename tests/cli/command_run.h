@@ -1,0 +1,43 @@
+/* Run a program from a test, and see all that it did. */
+#ifndef TESTS_CLI_COMMAND_RUN_H
+#define TESTS_CLI_COMMAND_RUN_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "base/buf.h"
+
+/* What a program printed, and how it ended. */
+struct command_run {
+    struct buf out;
+    struct buf errors;
+    int status; /* exit code, or 128 + the signal that ended it */
+};
+
+void command_run_release(struct command_run *run);
+
+/*
+ * Run "/bin/sh -c script", with "proctor" being the program under test.
+ * input (may be NULL) is its standard input. Fails the test if the program
+ * takes longer than a minute.
+ */
+void command_run(struct command_run *run, const char *input,
+                 const char *script);
+
+/* Run it and check how it ends: what it prints is in run. */
+#define RUN(run_, status_, script_)                                            \
+    do {                                                                       \
+        command_run((run_), NULL, (script_));                                  \
+        command_run_expect((run_), (status_), (script_), __FILE__, __LINE__);  \
+    } while (0)
+
+void command_run_expect(const struct command_run *run, int status,
+                        const char *script, const char *file, int line);
+
+/* Fail the test unless text holds part. */
+#define SAYS(text_, part_)                                                     \
+    command_run_says(buf_cstr(&(text_)), (part_), __FILE__, __LINE__)
+void command_run_says(const char *text, const char *part, const char *file,
+                      int line);
+
+#endif

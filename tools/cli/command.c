@@ -1,0 +1,73 @@
+#include "tools/cli/command.h"
+
+#include <string.h>
+
+#include "base/macros.h"
+#include "tools/cli/cmd.h"
+
+const struct command *const commands[] = {
+    &cmd_completion,
+    &cmd_man,
+    NULL,
+};
+
+static const struct option device_options[] = {
+    OPTION_TEXT(struct shared_args, device, "device", 's', "SERIAL",
+                COMPLETE_DEVICE,
+                "The phone to use: its serial, or HOST:PORT; needed when "
+                "there are several"),
+};
+
+static const struct option json_options[] = {
+    OPTION_FLAG(struct shared_args, json, "json", 0,
+                "Print the result as JSON, for programs"),
+};
+
+static const struct option timeout_options[] = {
+    OPTION_SECONDS(struct shared_args, timeout_s, "timeout", 0,
+                   "Give up when it takes longer than this"),
+};
+
+static const struct option help_options[] = {
+    OPTION_FLAG(struct shared_args, help, "help", 'h', "Say all this"),
+    OPTION_FLAG(struct shared_args, version, "version", 0,
+                "Say which version this is"),
+};
+
+/* A command's own --version would say nothing about the command. */
+#define COMMAND_HELP_OPTIONS 1
+
+const struct command *command_find(const char *name)
+{
+    for (size_t i = 0; commands[i]; i++) {
+        if (!strcmp(commands[i]->name, name))
+            return commands[i];
+    }
+    return NULL;
+}
+
+size_t command_groups(const struct command *command, void *args,
+                      struct shared_args *shared,
+                      struct option_group groups[COMMAND_GROUPS_MAX])
+{
+    unsigned takes =
+        command ? command->takes : TAKES_DEVICE | TAKES_JSON | TAKES_TIMEOUT;
+    size_t count = 0;
+
+    if (command && command->option_count)
+        groups[count++] = (struct option_group){command->options,
+                                                command->option_count, args};
+    if (takes & TAKES_DEVICE)
+        groups[count++] = (struct option_group){
+            device_options, ARRAY_LEN(device_options), shared};
+    if (takes & TAKES_JSON)
+        groups[count++] = (struct option_group){
+            json_options, ARRAY_LEN(json_options), shared};
+    if (takes & TAKES_TIMEOUT)
+        groups[count++] = (struct option_group){
+            timeout_options, ARRAY_LEN(timeout_options), shared};
+    groups[count++] = (struct option_group){
+        help_options, command ? COMMAND_HELP_OPTIONS : ARRAY_LEN(help_options),
+        shared};
+    return count;
+}

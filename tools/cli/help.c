@@ -1,0 +1,161 @@
+#include "tools/cli/help.h"
+
+#include <string.h>
+
+#include "base/macros.h"
+
+/* Where explanations begin, unless a name is longer. */
+#define COMMAND_COLUMN 14
+#define OPTION_COLUMN 26
+#define EXIT_COLUMN 8
+
+const struct example help_exit_codes[] = {
+    {"0", "Done"},
+    {"1", "The phone, the network or this computer said no"},
+    {"2", "The command line makes no sense, or names what is not there"},
+    {"5", "The phone was lost on the way"},
+    {"130", "Interrupted"},
+};
+const size_t help_exit_code_count = ARRAY_LEN(help_exit_codes);
+
+const struct example help_environment[] = {
+    {"ANDROID_SERIAL", "The phone to use when -s is not given"},
+    {"ANDROID_ADB_SERVER_PORT",
+     "The port of an adb server that may be running (5037)"},
+    {"ANDROID_ADB_SERVER_ADDRESS", "Its host (127.0.0.1)"},
+    {"ADB_SERVER_SOCKET", "Both at once, as tcp:HOST:PORT"},
+    {"NO_COLOR", "Anything but empty: no colours"},
+    {"PROCTOR_TRACE",
+     "What to trace on standard error: packet, conn, server, sync, all"},
+};
+const size_t help_environment_count = ARRAY_LEN(help_environment);
+
+void help_operands(const struct command *command, struct buf *text)
+{
+    for (size_t i = 0; i < command->operand_count; i++) {
+        const struct operand *operand = &command->operands[i];
+        const char *dots = operand->max > 1 ? "..." : "";
+
+        buf_printf(text, operand->min ? "%s%s%s" : "%s[%s%s]", i ? " " : "",
+                   operand->name, dots);
+    }
+}
+
+void help_option_name(const struct option *option, struct buf *text)
+{
+    if (option->letter)
+        buf_printf(text, "-%c, ", option->letter);
+    else
+        buf_text(text, "    ");
+    buf_printf(text, "--%s", option->name);
+    if (option->argument)
+        buf_printf(text, " %s", option->argument);
+}
+
+static void heading(struct page *page, const char *text)
+{
+    page_printf(page, "\n");
+    page_text(page, PAGE_BOLD, text);
+    page_printf(page, "\n");
+}
+
+/* A name in one column, and what it means in the next. */
+static void row(struct page *page, const char *name, size_t column,
+                const char *meaning)
+{
+    size_t end = 2 + page_columns(name);
+
+    page_printf(page, "  %s", name);
+    if (end + 2 > column) {
+        page_printf(page, "\n");
+        end = 0;
+    }
+    page_pad(page, end, column);
+    page_wrap(page, column, column, meaning);
+}
+
+static void option_row(struct page *page, const struct option *option)
+{
+    struct buf name = BUF_INIT(128);
+    struct buf help = BUF_INIT(1024);
+
+    help_option_name(option, &name);
+    buf_text(&help, option->help);
+    for (size_t i = 0; option->choices && option->choices[i]; i++)
+        buf_printf(&help, "%s%s", i ? ", " : ": ", option->choices[i]);
+    row(page, buf_cstr(&name), OPTION_COLUMN, buf_cstr(&help));
+    buf_release(&name);
+    buf_release(&help);
+}
+
+static void option_rows(struct page *page, const struct command *command)
+{
+    struct option_group groups[COMMAND_GROUPS_MAX];
+    size_t count = command_groups(command, NULL, NULL, groups);
+
+    heading(page, "Options");
+    for (size_t g = 0; g < count; g++) {
+        for (size_t i = 0; i < groups[g].count; i++)
+            option_row(page, &groups[g].options[i]);
+    }
+}
+
+static void example_rows(struct page *page, const char *title,
+                         const struct example *examples, size_t count,
+                         size_t column)
+{
+    heading(page, title);
+    for (size_t i = 0; i < count; i++)
+        row(page, examples[i].line, column, examples[i].meaning);
+}
+
+static void command_rows(struct page *page)
+{
+    const char *section = "";
+
+    for (size_t i = 0; commands[i]; i++) {
+        if (commands[i]->hidden)
+            continue;
+        if (strcmp(commands[i]->section, section))
+            heading(page, commands[i]->section);
+        section = commands[i]->section;
+        row(page, commands[i]->name, COMMAND_COLUMN, commands[i]->summary);
+    }
+}
+
+void help_general(struct page *page)
+{
+    page_text(page, PAGE_BOLD, "proctor");
+    page_printf(page, " talks to Android phones, and needs no adb for it.\n\n"
+                      "Usage: proctor [OPTION]... COMMAND [ARGUMENT]...\n");
+    command_rows(page);
+    option_rows(page, NULL);
+    example_rows(page, "Environment", help_environment, help_environment_count,
+                 OPTION_COLUMN);
+    example_rows(page, "Exit codes", help_exit_codes, help_exit_code_count,
+                 EXIT_COLUMN);
+    page_printf(page, "\nMore on each: proctor COMMAND --help\n");
+}
+
+void help_command(const struct command *command, struct page *page)
+{
+    struct buf operands = BUF_INIT(256);
+
+    help_operands(command, &operands);
+    page_printf(page, "Usage: proctor %s [OPTION]...%s%s\n\n", command->name,
+                operands.length ? " " : "", buf_cstr(&operands));
+    page_wrap(page, 0, 0, command->description);
+    if (command->operand_count)
+        heading(page, "Arguments");
+    for (size_t i = 0; i < command->operand_count; i++)
+        row(page, command->operands[i].name, COMMAND_COLUMN,
+            command->operands[i].help);
+    option_rows(page, command);
+    for (size_t i = 0; i < command->example_count; i++) {
+        if (!i)
+            heading(page, "Examples");
+        page_printf(page, "  %s\n", command->examples[i].line);
+        page_wrap(page, 0, 6, command->examples[i].meaning);
+    }
+    buf_release(&operands);
+}

@@ -1,0 +1,27 @@
+/* What --help says, made from the tables. */
+#ifndef TOOLS_CLI_HELP_H
+#define TOOLS_CLI_HELP_H
+
+#include "base/buf.h"
+#include "tools/cli/command.h"
+#include "tools/cli/page.h"
+
+/* proctor --help */
+void help_general(struct page *page);
+
+/* proctor COMMAND --help */
+void help_command(const struct command *command, struct page *page);
+
+/* "LOCAL... REMOTE", as it stands after the options. */
+void help_operands(const struct command *command, struct buf *text);
+
+/* "-s, --device SERIAL" */
+void help_option_name(const struct option *option, struct buf *text);
+
+/* Rows that help and the manual page both have. */
+extern const struct example help_exit_codes[];
+extern const size_t help_exit_code_count;
+extern const struct example help_environment[];
+extern const size_t help_environment_count;
+
+#endif

@@ -1,0 +1,188 @@
+/* The program: builds the structs, passes them down, says how it ended. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/macros.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "tools/cli/cli.h"
+#include "tools/cli/help.h"
+#include "tools/cli/nearest.h"
+#include "tools/cli/page.h"
+#include "tools/cli/signals.h"
+
+/* The command line, and where in it the command's name stands. */
+struct line {
+    char *const *argv;
+    size_t count;
+    size_t name_at; /* count: nowhere */
+};
+
+static bool print_help(struct cli *cli, const struct command *command,
+                       struct err *err)
+{
+    struct page page;
+    bool done;
+
+    page_init(&page, cli->out.fd);
+    if (command)
+        help_command(command, &page);
+    else
+        help_general(&page);
+    done = output_buf(&cli->out, &page.text, err);
+    page_release(&page);
+    return done;
+}
+
+static bool print_version(struct cli *cli, struct err *err)
+{
+    static const char version[] = "proctor " PROCTOR_VERSION "\n";
+
+    return output_write(&cli->out, version, sizeof(version) - 1, err);
+}
+
+/* The command line has no command: only --help and --version make sense. */
+static bool run_without_command(struct cli *cli, const struct line *line,
+                                struct err *err)
+{
+    struct option_group groups[COMMAND_GROUPS_MAX];
+    struct syntax syntax = {.groups = groups};
+    struct words words = {0};
+
+    syntax.group_count = command_groups(NULL, NULL, &cli->shared, groups);
+    if (!option_parse(&syntax, line->argv, line->count, &words, err))
+        return false;
+    words_release(&words);
+    if (cli->shared.version)
+        return print_version(cli, err);
+    if (cli->shared.help)
+        return print_help(cli, NULL, err);
+    return err_set(err, ERR_INVALID, "no command (see: proctor --help)");
+}
+
+static bool unknown_command(const char *name, struct err *err)
+{
+    struct nearest nearest;
+
+    nearest_init(&nearest, name);
+    for (size_t i = 0; commands[i]; i++) {
+        if (!commands[i]->hidden)
+            nearest_offer(&nearest, commands[i]->name);
+    }
+    if (nearest.best)
+        return err_set(err, ERR_INVALID,
+                       "there is no command \"%.40s\"; did you mean "
+                       "\"%s\"? (see: proctor --help)",
+                       name, nearest.best);
+    return err_set(err, ERR_INVALID,
+                   "there is no command \"%.40s\" (see: proctor --help)", name);
+}
+
+/* Options may stand on both sides of the command's name. */
+static bool parse_command(struct cli *cli, const struct command *command,
+                          const struct line *line, void *args,
+                          struct words *words, struct err *err)
+{
+    size_t after = line->name_at + 1;
+    struct option_group groups[COMMAND_GROUPS_MAX];
+    struct syntax syntax = {
+        .command = command->name,
+        .groups = groups,
+        .operands = command->operands,
+        .operand_count = command->operand_count,
+    };
+
+    syntax.group_count = command_groups(command, args, &cli->shared, groups);
+    if (!option_parse(&syntax, line->argv, line->name_at, words, err) ||
+        !option_parse(&syntax, line->argv + after, line->count - after, words,
+                      err))
+        return false;
+    return cli->shared.help || option_check_words(&syntax, words, err);
+}
+
+static bool run_command(struct cli *cli, const struct command *command,
+                        const struct line *line, int *status, struct err *err)
+{
+    void *args = mem_new(1, command->args_size + 1);
+    struct words words = {0};
+    bool done = false;
+
+    if (!parse_command(cli, command, line, args, &words, err))
+        goto end;
+    if (cli->shared.timeout_s > 0)
+        cli->by = deadline_in_ms((int64_t)(cli->shared.timeout_s * 1e3));
+    if (cli->shared.help)
+        done = print_help(cli, command, err);
+    else
+        done = command->run(cli, args, &words, status, err);
+end:
+    words_release(&words);
+    free(args);
+    return done;
+}
+
+static bool run(struct cli *cli, struct line *line, int *status,
+                struct err *err)
+{
+    struct option_group groups[COMMAND_GROUPS_MAX];
+    size_t group_count = command_groups(NULL, NULL, NULL, groups);
+    const struct command *command;
+
+    line->name_at = option_skip(groups, group_count, line->argv, line->count);
+    if (line->name_at == line->count)
+        return run_without_command(cli, line, err);
+    command = command_find(line->argv[line->name_at]);
+    if (!command)
+        return unknown_command(line->argv[line->name_at], err);
+    return run_command(cli, command, line, status, err);
+}
+
+/* Say what went wrong, once. */
+static void report(const struct err *err)
+{
+    char text[sizeof(err->text)];
+
+    text_copy_clean(text, sizeof(text), err->text, strlen(err->text));
+    fprintf(stderr, "proctor: %s\n", text);
+}
+
+/* End as any program does whose reader has left. */
+static void die_of_closed_pipe(void)
+{
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+}
+
+int main(int argc, char **argv)
+{
+    struct err err = ERR_INIT;
+    struct log log;
+    struct cancel cancel;
+    struct signals signals;
+    struct cli cli = {.log = &log, .cancel = &cancel, .by = DEADLINE_NEVER};
+    struct line line = {.argv = argv + 1, .count = (size_t)argc - 1};
+    int status = 0;
+
+    if (argc < 1)
+        return cli_exit_code(ERR_INVALID);
+    if (!log_init(&log, stderr, getenv("PROCTOR_TRACE"), &err) ||
+        !cancel_init(&cancel, &err) ||
+        !signals_start(&signals, &cancel, &err)) {
+        report(&err);
+        return cli_exit_code(err.code);
+    }
+    cli.out = (struct output){.fd = STDOUT_FILENO, .cancel = &cancel};
+    if (!run(&cli, &line, &status, &err)) {
+        if (!cli.out.deserted)
+            report(&err);
+        status = cli_exit_code(err.code);
+    }
+    signals_stop(&signals);
+    cancel_release(&cancel);
+    if (cli.out.deserted)
+        die_of_closed_pipe();
+    return status;
+}

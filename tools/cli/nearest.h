@@ -1,0 +1,17 @@
+/* The word that somebody may have meant. */
+#ifndef TOOLS_CLI_NEAREST_H
+#define TOOLS_CLI_NEAREST_H
+
+#include <stddef.h>
+
+/* Looks at one candidate after the other and keeps the nearest. */
+struct nearest {
+    const char *wanted; /* borrowed */
+    const char *best;   /* borrowed; NULL while none is near enough */
+    size_t distance;    /* of best */
+};
+
+void nearest_init(struct nearest *nearest, const char *wanted);
+void nearest_offer(struct nearest *nearest, const char *candidate);
+
+#endif

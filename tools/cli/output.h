@@ -1,0 +1,32 @@
+/*
+ * Where results go: standard output, which may be a file, a terminal, or a
+ * pipe whose reader is slow or leaves.
+ */
+#ifndef TOOLS_CLI_OUTPUT_H
+#define TOOLS_CLI_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+#include "base/cancel.h"
+#include "base/err.h"
+
+struct output {
+    int fd;                      /* borrowed */
+    const struct cancel *cancel; /* borrowed; may be NULL */
+    bool deserted;               /* the reader has left: be quiet, and end */
+};
+
+/*
+ * Write all of it. Blocks while the reader is slow, until cancelled.
+ * A reader that has left is ERR_CLOSED, and deserted is set.
+ */
+MUST_USE bool output_write(struct output *output, const void *data, size_t size,
+                           struct err *err);
+
+/* The same for text that was built first; fails if it overflowed. */
+MUST_USE bool output_buf(struct output *output, const struct buf *text,
+                         struct err *err);
+
+#endif

@@ -1,0 +1,142 @@
+#include "tools/cli/page.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+
+/* A page is built whole before it is written; lists of files are long. */
+#define PAGE_LIMIT ((size_t)256 * 1024 * 1024)
+
+#define WIDTH_DEFAULT 80
+#define WIDTH_MIN 40
+#define WIDTH_MAX 100
+
+static const char *const escapes[] = {
+    [PAGE_PLAIN] = "",         [PAGE_BOLD] = "\033[1m",
+    [PAGE_DIM] = "\033[2m",    [PAGE_RED] = "\033[31m",
+    [PAGE_GREEN] = "\033[32m", [PAGE_YELLOW] = "\033[33m",
+};
+
+static bool wants_colour(int fd)
+{
+    const char *no_color = getenv("NO_COLOR");
+    const char *term = getenv("TERM");
+
+    return isatty(fd) && !(no_color && *no_color) && term &&
+           strcmp(term, "dumb") != 0;
+}
+
+static unsigned width_of(int fd)
+{
+    struct winsize size;
+
+    if (ioctl(fd, TIOCGWINSZ, &size) || !size.ws_col)
+        return WIDTH_DEFAULT;
+    if (size.ws_col < WIDTH_MIN)
+        return WIDTH_MIN;
+    return size.ws_col > WIDTH_MAX ? WIDTH_MAX : size.ws_col;
+}
+
+void page_init(struct page *page, int fd)
+{
+    *page = (struct page){
+        .text = BUF_INIT(PAGE_LIMIT),
+        .colour = wants_colour(fd),
+        .width = width_of(fd),
+    };
+}
+
+void page_release(struct page *page)
+{
+    buf_release(&page->text);
+}
+
+void page_text(struct page *page, enum page_style style, const char *text)
+{
+    bool painted = page->colour && style != PAGE_PLAIN;
+
+    if (painted)
+        buf_text(&page->text, escapes[style]);
+    buf_text(&page->text, text);
+    if (painted)
+        buf_text(&page->text, "\033[0m");
+}
+
+void page_printf(struct page *page, const char *fmt, ...)
+{
+    char text[1024];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(text, sizeof(text), fmt, args);
+    va_end(args);
+    buf_text(&page->text, text);
+}
+
+void page_foreign(struct page *page, enum page_style style, const char *text)
+{
+    size_t length = strlen(text);
+    char *clean = mem_new(length + 1, 1);
+
+    text_copy_clean(clean, length + 1, text, length);
+    page_text(page, style, clean);
+    free(clean);
+}
+
+void page_pad(struct page *page, size_t from, size_t to)
+{
+    for (; from < to; from++)
+        buf_byte(&page->text, ' ');
+}
+
+size_t page_columns(const char *text)
+{
+    size_t columns = 0;
+
+    /* Each character has one byte that is not a continuation (10xxxxxx). */
+    for (; *text; text++)
+        columns += ((unsigned char)*text & 0xc0) != 0x80;
+    return columns;
+}
+
+void page_wrap(struct page *page, size_t from, size_t indent, const char *text)
+{
+    size_t column = from;
+    bool line_begins = true;
+
+    while (*text) {
+        size_t length = strcspn(text, " \n");
+
+        if (!line_begins && column + 1 + length > page->width) {
+            buf_byte(&page->text, '\n');
+            column = 0;
+            line_begins = true;
+        }
+        if (length && column < indent) {
+            page_pad(page, column, indent);
+            column = indent;
+        }
+        if (length && !line_begins) {
+            buf_byte(&page->text, ' ');
+            column++;
+        }
+        buf_append(&page->text, text, length);
+        column += length;
+        line_begins = line_begins && !length;
+        text += length;
+        if (*text == '\n') {
+            buf_byte(&page->text, '\n');
+            column = 0;
+            line_begins = true;
+        }
+        text += *text != '\0';
+    }
+    if (!line_begins)
+        buf_byte(&page->text, '\n');
+}

@@ -1,0 +1,69 @@
+#include "tools/cli/signals.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#define GRACE_MS 2000
+
+/* Let the signals do what they do by default. */
+static void stand_aside(const struct signals *signals)
+{
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGHUP, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, &signals->set, NULL);
+}
+
+static void *watch(void *context)
+{
+    struct signals *signals = context;
+    int fd = signalfd(-1, &signals->set, SFD_CLOEXEC);
+    struct pollfd fds[] = {
+        {.fd = cancel_fd(&signals->stop), .events = POLLIN},
+        {.fd = fd, .events = POLLIN},
+    };
+    struct signalfd_siginfo info;
+
+    while (poll(fds, 2, -1) < 0 && errno == EINTR)
+        continue;
+    if (!fds[0].revents && read(fd, &info, sizeof(info)) > 0) {
+        cancel_fire(signals->cancel);
+        if (!poll(fds, 1, GRACE_MS))
+            stand_aside(signals);
+        while (!cancel_fired(&signals->stop))
+            poll(fds, 1, -1);
+    }
+    close(fd);
+    return NULL;
+}
+
+bool signals_start(struct signals *signals, const struct cancel *cancel,
+                   struct err *err)
+{
+    int error;
+
+    signals->cancel = cancel;
+    if (!cancel_init(&signals->stop, err))
+        return false;
+    signal(SIGPIPE, SIG_IGN);
+    sigemptyset(&signals->set);
+    sigaddset(&signals->set, SIGINT);
+    sigaddset(&signals->set, SIGTERM);
+    sigaddset(&signals->set, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &signals->set, NULL);
+    error = pthread_create(&signals->thread, NULL, watch, signals);
+    if (error) {
+        cancel_release(&signals->stop);
+        return err_errno(err, error, "starting the signal thread");
+    }
+    return true;
+}
+
+void signals_stop(struct signals *signals)
+{
+    cancel_fire(&signals->stop);
+    pthread_join(signals->thread, NULL);
+    cancel_release(&signals->stop);
+}

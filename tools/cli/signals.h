@@ -1,0 +1,32 @@
+/*
+ * Interrupts from outside: SIGINT, SIGTERM and SIGHUP fire a cancel.
+ *
+ * A thread of its own waits for them, so that no code runs inside a signal
+ * handler and nothing needs to be global.
+ */
+#ifndef TOOLS_CLI_SIGNALS_H
+#define TOOLS_CLI_SIGNALS_H
+
+#include <pthread.h>
+#include <signal.h>
+
+#include "base/cancel.h"
+#include "base/err.h"
+
+struct signals {
+    sigset_t set;
+    pthread_t thread;
+    struct cancel stop;          /* ends the thread */
+    const struct cancel *cancel; /* borrowed; what they fire */
+};
+
+/*
+ * From now on these signals fire cancel. A program that has not ended two
+ * seconds later ends with the next one. Call it before any other thread
+ * starts. SIGPIPE is ignored: writing to a closed pipe is an error like others.
+ */
+MUST_USE bool signals_start(struct signals *signals,
+                            const struct cancel *cancel, struct err *err);
+void signals_stop(struct signals *signals);
+
+#endif
