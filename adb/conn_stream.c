@@ -263,6 +263,8 @@ void conn_listen(struct conn *conn, conn_wanted_fn *wanted, void *context)
     conn_enter(conn);
     conn->wanted = wanted;
     conn->wanted_context = context;
+    conn_wake(conn, conn);
+    conn->transport->ops->nudge(conn->transport); /* conn_accept may read */
     conn_leave(conn);
 }
 
@@ -278,6 +280,14 @@ struct conn_stream *conn_next_offered(struct conn *conn)
     return oldest;
 }
 
+static bool wait_for_offer(struct conn *conn, struct deadline by,
+                           struct err *err)
+{
+    if (!conn->wanted)
+        return err_set(err, ERR_CANCELLED, "no longer listening");
+    return conn_wait(conn, conn, by, err);
+}
+
 bool conn_accept(struct conn *conn, struct deadline by, struct buf *service,
                  struct stream **stream, struct err *err)
 {
@@ -286,7 +296,7 @@ bool conn_accept(struct conn *conn, struct deadline by, struct buf *service,
 
     conn_enter(conn);
     while (!(offered = conn_next_offered(conn)) && fine)
-        fine = conn_wait(conn, conn, by, err);
+        fine = wait_for_offer(conn, by, err);
     if (offered) {
         *service = offered->service;
         offered->service = (struct buf)BUF_INIT(0);

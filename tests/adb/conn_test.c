@@ -391,6 +391,38 @@ static void the_device_opens_only_what_we_listen_to(void **state)
     hang_up(&fixture);
 }
 
+/* Somebody who waits for the device to open something. */
+struct acceptor {
+    struct conn *conn;
+    struct err err;
+};
+
+static void *accept_one(void *context)
+{
+    struct acceptor *acceptor = context;
+    struct stream *stream;
+    struct buf service;
+
+    if (conn_accept(acceptor->conn, SOON, &service, &stream, &acceptor->err))
+        acceptor->err.code = ERR_NONE;
+    return NULL;
+}
+
+static void listening_no_more_wakes_who_would_accept(void **state)
+{
+    struct fixture fixture = connect_to(NULL);
+    struct acceptor acceptor = {.conn = fixture.conn};
+    pthread_t thread;
+
+    (void)state;
+    conn_listen(fixture.conn, wants_greeter, NULL);
+    pthread_create(&thread, NULL, accept_one, &acceptor);
+    conn_listen(fixture.conn, NULL, NULL);
+    pthread_join(thread, NULL);
+    assert_int_equal(acceptor.err.code, ERR_CANCELLED);
+    hang_up(&fixture);
+}
+
 static void a_firing_cancel_ends_a_call_that_waits(void **state)
 {
     struct cancel cancel;
@@ -435,6 +467,7 @@ int main(void)
         cmocka_unit_test(a_device_lost_while_nobody_calls_is_noticed),
         cmocka_unit_test(an_interrupted_stream_wakes_its_reader),
         cmocka_unit_test(the_device_opens_only_what_we_listen_to),
+        cmocka_unit_test(listening_no_more_wakes_who_would_accept),
         cmocka_unit_test(a_firing_cancel_ends_a_call_that_waits),
     };
 
