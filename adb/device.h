@@ -18,7 +18,7 @@
 struct device;
 
 /*
- * Connect directly over TCP. serial names it in messages ("HOST:PORT").
+ * Connect directly over TCP; the serial is then "HOST:PORT".
  * Blocks until the phone has answered; cancel ends it and, later, every call
  * on the device. cancel and log are borrowed and may be NULL.
  */
@@ -27,7 +27,19 @@ MUST_USE bool device_open_tcp(const char *host, uint16_t port,
                               const struct log *log, struct deadline by,
                               struct device **device, struct err *err);
 
-/* Use the phone that server lists under serial. */
+/*
+ * Connect directly to an emulator on this computer, known by the port of its
+ * console: "emulator-5554" listens for ADB one port higher.
+ */
+MUST_USE bool device_open_emulator(uint16_t console,
+                                   const struct cancel *cancel,
+                                   const struct log *log, struct deadline by,
+                                   struct device **device, struct err *err);
+
+/*
+ * Use the phone that server lists under serial. server is copied, but not the
+ * cancel and log in it. Fails as server_open_service does.
+ */
 MUST_USE bool device_open_server(const struct server *server,
                                  const char *serial, struct deadline by,
                                  struct device **device, struct err *err);

@@ -322,3 +322,12 @@ bool tcp_parse_address(const char *text, uint16_t default_port,
     *port = number;
     return true;
 }
+
+void tcp_format_address(const char *host, uint16_t port,
+                        char text[TCP_ADDRESS_MAX])
+{
+    bool is_ipv6 = strchr(host, ':');
+
+    snprintf(text, TCP_ADDRESS_MAX, "%s%.255s%s:%u", is_ipv6 ? "[" : "", host,
+             is_ipv6 ? "]" : "", (unsigned)port);
+}

@@ -7,6 +7,9 @@
 #include "adb/transport.h"
 #include "base/cancel.h"
 
+/* Where phones and the first emulator listen. */
+#define TCP_DEFAULT_PORT 5555
+
 /* How soon a silent peer is taken for dead; zero means the default. */
 struct tcp_keepalive {
     int idle_s;     /* silence before the first probe: 10 */
@@ -47,5 +50,10 @@ MUST_USE bool tcp_parse_address(const char *text, uint16_t default_port,
 
 /* A decimal port, 1 to 65535, and nothing after it. */
 MUST_USE bool tcp_parse_port(const char *text, uint16_t *port);
+
+/* Write it as people do and tcp_parse_address reads it: "[IPV6]:PORT". */
+#define TCP_ADDRESS_MAX (TCP_HOST_MAX + 16)
+void tcp_format_address(const char *host, uint16_t port,
+                        char text[TCP_ADDRESS_MAX]);
 
 #endif

@@ -1,0 +1,132 @@
+#include "adb/device.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+struct device {
+    char *serial;         /* owned */
+    struct conn *conn;    /* owned; NULL when a server is in between */
+    struct server server; /* that server */
+    feature_set features;
+};
+
+static struct device *new_device(const char *serial, feature_set features)
+{
+    struct device *device = mem_new(1, sizeof(*device));
+
+    device->serial = mem_dup(serial);
+    device->features = features;
+    return device;
+}
+
+struct device *device_over_conn(struct conn *conn, const char *serial)
+{
+    struct device *device = new_device(serial, conn_features(conn));
+
+    device->conn = conn;
+    return device;
+}
+
+static bool open_direct(const char *host, uint16_t port, const char *serial,
+                        const struct cancel *cancel, const struct log *log,
+                        struct deadline by, struct device **device,
+                        struct err *err)
+{
+    const struct conn_options options = {
+        .role = CONN_HOST,
+        .banner = {.state = "host", .features = conn_host_features},
+        .log = log,
+    };
+    struct transport *transport;
+    struct conn *conn;
+
+    if (!tcp_open(host, port, (struct tcp_keepalive){0}, cancel, by, &transport,
+                  err))
+        return false;
+    if (!conn_open(transport, &options, by, &conn, err))
+        return err_wrap(err, "greeting %.100s", serial);
+    *device = device_over_conn(conn, serial);
+    return true;
+}
+
+bool device_open_tcp(const char *host, uint16_t port,
+                     const struct cancel *cancel, const struct log *log,
+                     struct deadline by, struct device **device,
+                     struct err *err)
+{
+    char serial[TCP_ADDRESS_MAX];
+
+    tcp_format_address(host, port, serial);
+    return open_direct(host, port, serial, cancel, log, by, device, err);
+}
+
+bool device_open_emulator(uint16_t console, const struct cancel *cancel,
+                          const struct log *log, struct deadline by,
+                          struct device **device, struct err *err)
+{
+    char serial[32];
+
+    assert(console < UINT16_MAX);
+    snprintf(serial, sizeof(serial), "emulator-%u", (unsigned)console);
+    return open_direct("127.0.0.1", (uint16_t)(console + 1), serial, cancel,
+                       log, by, device, err);
+}
+
+bool device_open_server(const struct server *server, const char *serial,
+                        struct deadline by, struct device **device,
+                        struct err *err)
+{
+    struct device *opened;
+    feature_set features = 0;
+
+    /* A server too old to tell speaks for a phone without any. */
+    if (!server_features(server, serial, by, &features, err) &&
+        err->code != ERR_REMOTE)
+        return false;
+    opened = new_device(serial, features & conn_host_features);
+    opened->server = *server;
+    *device = opened;
+    return true;
+}
+
+void device_close(struct device *device)
+{
+    if (!device)
+        return;
+    conn_close(device->conn);
+    free(device->serial);
+    free(device);
+}
+
+const char *device_serial(const struct device *device)
+{
+    return device->serial;
+}
+
+bool device_has(const struct device *device, enum feature feature)
+{
+    return device->features & FEATURE_BIT(feature);
+}
+
+struct conn *device_conn(const struct device *device)
+{
+    return device->conn;
+}
+
+const struct server *device_server(const struct device *device)
+{
+    return device->conn ? NULL : &device->server;
+}
+
+bool device_open_service(struct device *device, const char *service,
+                         struct deadline by, struct stream **stream,
+                         struct err *err)
+{
+    if (device->conn)
+        return conn_open_stream(device->conn, service, by, stream, err);
+    return server_open_service(&device->server, device->serial, service, by,
+                               stream, err);
+}
