@@ -47,7 +47,7 @@ static bool open_direct(const char *host, uint16_t port, const char *serial,
                   err))
         return false;
     if (!conn_open(transport, &options, by, &conn, err))
-        return err_wrap(err, "greeting %.100s", serial);
+        return err_wrap(err, "%.100s", serial);
     *device = device_over_conn(conn, serial);
     return true;
 }

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "tests/adb/script_stream.h"
+#include "tests/support/script_stream.h"
 
 static bool status_of(const char *bytes, size_t length, size_t piece,
                       struct err *err)

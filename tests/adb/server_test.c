@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
-#include "tests/adb/server_peer.h"
+#include "tests/support/server_peer.h"
 
 #define IN_TIME deadline_in_ms(20000)
 

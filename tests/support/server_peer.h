@@ -2,8 +2,8 @@
  * Somebody on a TCP port who answers requests as an adb server might, or as
  * none should: byte for byte what the test has laid down.
  */
-#ifndef TESTS_ADB_SERVER_PEER_H
-#define TESTS_ADB_SERVER_PEER_H
+#ifndef TESTS_SUPPORT_SERVER_PEER_H
+#define TESTS_SUPPORT_SERVER_PEER_H
 
 #include <stdbool.h>
 #include <stddef.h>

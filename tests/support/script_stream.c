@@ -1,4 +1,4 @@
-#include "tests/adb/script_stream.h"
+#include "tests/support/script_stream.h"
 
 #include <string.h>
 

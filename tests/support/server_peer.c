@@ -1,25 +1,17 @@
-#include "tests/adb/server_peer.h"
+#include "tests/support/server_peer.h"
 
-#include <arpa/inet.h>
-#include <netinet/tcp.h>
-#include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "base/mem.h"
+#include "tests/support/listener.h"
 
 struct server_peer {
-    int listener; /* owned */
-    uint16_t port;
+    struct listener *listener;                /* owned */
     const struct server_peer_answer *answers; /* borrowed */
     size_t count;
-    pthread_t thread;
 };
 
 static bool hear(int fd, char *data, size_t size)
@@ -69,8 +61,9 @@ static void hang_up(int fd)
         ;
 }
 
-static void serve(const struct server_peer *peer, int fd)
+static void serve(int fd, void *context)
 {
+    const struct server_peer *peer = context;
     const struct server_peer_answer *answer = NULL;
     char request[1024];
 
@@ -82,53 +75,28 @@ static void serve(const struct server_peer *peer, int fd)
             say(fd, answer);
     } while (answer && !answer->hang_up);
     hang_up(fd);
-}
-
-static void *serve_all(void *context)
-{
-    const struct server_peer *peer = context;
-    const int one = 1;
-    int fd;
-
-    while ((fd = accept(peer->listener, NULL, NULL)) >= 0) {
-        setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
-        serve(peer, fd);
-        close(fd);
-    }
-    return NULL;
+    close(fd);
 }
 
 struct server_peer *server_peer_start(const struct server_peer_answer *answers,
                                       size_t count)
 {
     struct server_peer *peer = mem_new(1, sizeof(*peer));
-    struct sockaddr_in address = {.sin_family = AF_INET};
-    socklen_t size = sizeof(address);
 
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     peer->answers = answers;
     peer->count = count;
-    peer->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_true(peer->listener >= 0);
-    assert_int_equal(
-        bind(peer->listener, (struct sockaddr *)&address, sizeof(address)), 0);
-    assert_int_equal(listen(peer->listener, 16), 0);
-    assert_int_equal(
-        getsockname(peer->listener, (struct sockaddr *)&address, &size), 0);
-    peer->port = ntohs(address.sin_port);
-    assert_int_equal(pthread_create(&peer->thread, NULL, serve_all, peer), 0);
+    peer->listener = listener_start(0, serve, peer);
     return peer;
 }
 
 void server_peer_stop(struct server_peer *peer)
 {
-    shutdown(peer->listener, SHUT_RDWR); /* accept() returns */
-    pthread_join(peer->thread, NULL);
-    close(peer->listener);
+    listener_stop(peer->listener);
     free(peer);
 }
 
 struct server server_peer_address(const struct server_peer *peer)
 {
-    return (struct server){.host = "127.0.0.1", .port = peer->port};
+    return (struct server){.host = "127.0.0.1",
+                           .port = listener_port(peer->listener)};
 }

@@ -1,6 +1,6 @@
 /* A stream that says what it was told to, for parsers of foreign bytes. */
-#ifndef TESTS_ADB_SCRIPT_STREAM_H
-#define TESTS_ADB_SCRIPT_STREAM_H
+#ifndef TESTS_SUPPORT_SCRIPT_STREAM_H
+#define TESTS_SUPPORT_SCRIPT_STREAM_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,240 @@
+#include "adb/known.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+
+#define FILE_MAX ((size_t)64 << 10)
+
+void known_release(struct known *known)
+{
+    for (size_t i = 0; i < known->count; i++)
+        free(known->addresses[i]);
+    *known = (struct known){0};
+}
+
+bool known_path(struct buf *path, struct err *err)
+{
+    const char *state = getenv("XDG_STATE_HOME");
+    const char *home = getenv("HOME");
+
+    /* The XDG base directory specification wants relative ones ignored. */
+    if (state && *state == '/')
+        buf_printf(path, "%s/proctor/devices", state);
+    else if (home && *home)
+        buf_printf(path, "%s/.local/state/proctor/devices", home);
+    else
+        return err_set(err, ERR_NOT_FOUND,
+                       "no place to remember devices: HOME is not set");
+    if (path->overflow)
+        return err_set(err, ERR_LIMIT, "the path of the home is too long");
+    return true;
+}
+
+/* The one spelling of an address, so that equal ones compare equal. */
+static bool normalize(const char *text, char address[TCP_ADDRESS_MAX],
+                      struct err *err)
+{
+    char host[TCP_HOST_MAX];
+    uint16_t port;
+
+    if (!tcp_parse_address(text, TCP_DEFAULT_PORT, host, &port, err))
+        return false;
+    for (const char *c = host; *c; c++) {
+        if ((unsigned char)*c <= 0x20 || *c == 0x7f || *c == '/')
+            return err_set(err, ERR_INVALID, "a host has no such name");
+    }
+    tcp_format_address(host, port, address);
+    return true;
+}
+
+/* Its index, or count. */
+static size_t find(const struct known *known, const char *address)
+{
+    size_t i = 0;
+
+    while (i < known->count && strcmp(known->addresses[i], address) != 0)
+        i++;
+    return i;
+}
+
+static void take_line(struct known *known, const char *line)
+{
+    char address[TCP_ADDRESS_MAX];
+    struct err ignored;
+
+    if (known->count < KNOWN_MAX && normalize(line, address, &ignored) &&
+        find(known, address) == known->count)
+        known->addresses[known->count++] = mem_dup(address);
+}
+
+static void take_lines(struct known *known, char *text)
+{
+    char *line;
+
+    while ((line = strsep(&text, "\r\n")))
+        take_line(known, line);
+}
+
+/* Reading a pipe that somebody put there would never end. */
+static bool is_file(const char *path, struct err *err)
+{
+    struct stat facts;
+
+    if (stat(path, &facts))
+        return err_errno(err, errno, "\"%s\"", path);
+    if (!S_ISREG(facts.st_mode))
+        return err_set(err, ERR_INVALID, "\"%.200s\" is no file", path);
+    return true;
+}
+
+bool known_read(const char *path, struct known *known, struct err *err)
+{
+    struct buf text = BUF_INIT(FILE_MAX);
+    struct known found = {0};
+    struct err why = ERR_INIT;
+    bool loaded = is_file(path, &why) && file_load(path, &text, &why);
+
+    if (loaded && text.length)
+        take_lines(&found, text.data);
+    buf_release(&text);
+    if (!loaded && why.code != ERR_NOT_FOUND) {
+        *err = why;
+        return err_wrap(err, "reading the remembered devices");
+    }
+    *known = found;
+    return true;
+}
+
+static bool save(const char *path, const struct known *known, struct err *err)
+{
+    struct buf text = BUF_INIT(FILE_MAX);
+    bool saved;
+
+    for (size_t i = 0; i < known->count; i++)
+        buf_printf(&text, "%s\n", known->addresses[i]);
+    saved = file_save(path, 0600, buf_cstr(&text), text.length, err);
+    buf_release(&text);
+    return saved || err_wrap(err, "remembering devices");
+}
+
+static bool make_folder(const char *path, struct err *err)
+{
+    if (mkdir(path, 0700) && errno != EEXIST)
+        return err_errno(err, errno, "making the folder \"%s\"", path);
+    return true;
+}
+
+static bool make_folders(char *path, struct err *err)
+{
+    for (char *slash = path; (slash = strchr(slash + 1, '/'));) {
+        bool made;
+
+        *slash = '\0';
+        made = make_folder(path, err);
+        *slash = '/';
+        if (!made)
+            return false;
+    }
+    return make_folder(path, err);
+}
+
+/* Open the folder of the file at path, made first where it is missing. */
+static bool open_folder(const char *path, int *folder, struct err *err)
+{
+    const char *slash = strrchr(path, '/');
+    char *name =
+        slash ? mem_dup_n(path, (size_t)(slash - path) + 1) : mem_dup("./");
+    bool opened = make_folders(name, err);
+
+    if (opened) {
+        *folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        opened = *folder >= 0 || err_errno(err, errno, "opening \"%s\"", name);
+    }
+    free(name);
+    return opened;
+}
+
+static bool add(struct known *known, const char *address, struct err *err)
+{
+    if (find(known, address) < known->count)
+        return true;
+    if (known->count == KNOWN_MAX)
+        return err_set(err, ERR_LIMIT,
+                       "%d devices are remembered; forget one first",
+                       KNOWN_MAX);
+    known->addresses[known->count++] = mem_dup(address);
+    return true;
+}
+
+static bool take_out(struct known *known, const char *address, struct err *err)
+{
+    size_t i = find(known, address);
+
+    if (i == known->count)
+        return err_set(err, ERR_NOT_FOUND, "%.200s is not a remembered device",
+                       address);
+    free(known->addresses[i]);
+    known->count--;
+    memmove(&known->addresses[i], &known->addresses[i + 1],
+            (known->count - i) * sizeof(known->addresses[0]));
+    return true;
+}
+
+/* Read, change, write, with every other process kept out meanwhile. */
+static bool change(const char *path, const char *text,
+                   bool (*edit)(struct known *, const char *, struct err *),
+                   struct err *err)
+{
+    char address[TCP_ADDRESS_MAX];
+    struct known known = {0};
+    bool changed;
+    int folder;
+
+    if (!normalize(text, address, err) || !open_folder(path, &folder, err))
+        return false;
+    if (flock(folder, LOCK_EX)) {
+        err_errno(err, errno, "locking the folder of \"%s\"", path);
+        close(folder);
+        return false;
+    }
+    changed = known_read(path, &known, err) && edit(&known, address, err) &&
+              save(path, &known, err);
+    known_release(&known);
+    close(folder);
+    return changed;
+}
+
+bool known_add(const char *path, const char *address, struct err *err)
+{
+    return change(path, address, add, err);
+}
+
+bool known_remove(const char *path, const char *address, struct err *err)
+{
+    return change(path, address, take_out, err);
+}
+
+bool known_port(const struct known *known, const char *host, uint16_t *port)
+{
+    for (size_t i = known->count; i-- > 0;) {
+        char found[TCP_HOST_MAX];
+        uint16_t number;
+        struct err ignored;
+
+        if (tcp_parse_address(known->addresses[i], TCP_DEFAULT_PORT, found,
+                              &number, &ignored) &&
+            !strcmp(found, host)) {
+            *port = number;
+            return true;
+        }
+    }
+    return false;
+}
