@@ -1,0 +1,77 @@
+/*
+ * Pictures: rows of RGBA pixels, eight bits each, from the top.
+ *
+ * The first touch of fresh memory costs more than copying a frame does, so a
+ * picture keeps its memory: use one again for the next frame.
+ */
+#ifndef BASE_PICTURE_H
+#define BASE_PICTURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+#define PICTURE_SIDE_MAX 16384U
+#define PICTURE_BYTES_MAX ((size_t)256 << 20)
+#define PICTURE_PIXEL 4 /* bytes */
+
+struct picture {
+    uint8_t *pixels; /* owned */
+    uint32_t width;
+    uint32_t height;
+    size_t stride;   /* bytes from one row to the next */
+    size_t capacity; /* bytes at pixels */
+};
+
+#define PICTURE_INIT                                                           \
+    {                                                                          \
+        .pixels = NULL                                                         \
+    }
+
+/* How others lay out pixels: the numbers are Android's HAL_PIXEL_FORMAT_*. */
+enum pixel_format {
+    PIXEL_RGBA_8888 = 1,
+    PIXEL_RGBX_8888 = 2,
+    PIXEL_RGB_888 = 3,
+    PIXEL_RGB_565 = 4, /* little-endian, red on top */
+    PIXEL_BGRA_8888 = 5,
+};
+
+/* Bytes per pixel; 0 for a number that is none of these formats. */
+size_t pixel_size(uint32_t format);
+
+/* Free the pixels and be empty again. */
+void picture_release(struct picture *picture);
+
+/*
+ * May a picture have this size? Fails with ERR_INVALID when a side is 0 and
+ * with ERR_LIMIT beyond the limits above.
+ */
+MUST_USE bool picture_check(uint32_t width, uint32_t height, struct err *err);
+
+/*
+ * Be width x height pixels of any content, in the same memory if it suffices.
+ * Fails as picture_check, or with ERR_LIMIT when there is no memory; picture is
+ * then as it was.
+ */
+MUST_USE bool picture_resize(struct picture *picture, uint32_t width,
+                             uint32_t height, struct err *err);
+
+/*
+ * Become the pixels at bytes: rows without gaps, length bytes in all. What has
+ * no alpha is opaque. Fails as picture_resize, with ERR_UNSUPPORTED for an
+ * unknown format, and with ERR_INVALID when length is not what the rest says;
+ * picture is then as it was.
+ */
+MUST_USE bool picture_set(struct picture *picture, uint32_t format,
+                          uint32_t width, uint32_t height, const void *bytes,
+                          size_t length, struct err *err);
+
+static inline uint8_t *picture_row(const struct picture *picture, uint32_t y)
+{
+    return picture->pixels + y * picture->stride;
+}
+
+#endif
