@@ -30,7 +30,7 @@ bool reply_parse_hex4(const char digits[REPLY_DIGITS], size_t *value,
         if (digit < 0) {
             text_copy_clean(seen, sizeof(seen), digits, REPLY_DIGITS);
             return err_set(err, ERR_PROTOCOL,
-                           "the adb server sent \"%s\" where four "
+                           "adb sent \"%s\" where four "
                            "hexadecimal digits belong",
                            seen);
         }
@@ -74,7 +74,7 @@ bool reply_failure(const char *words, size_t length, struct err *err)
     for (size_t i = 0; i < length; i++)
         line[i] = words[i] == '\n' ? ' ' : words[i];
     text_copy_clean(clean, sizeof(clean), line, length);
-    return err_set(err, failure_code(clean), "the adb server says: %s", clean);
+    return err_set(err, failure_code(clean), "adb says: %s", clean);
 }
 
 static bool fail_hung_up(const struct buf *seen, struct err *err)
@@ -83,10 +83,10 @@ static bool fail_hung_up(const struct buf *seen, struct err *err)
 
     if (!seen->length)
         return err_set(err, ERR_CLOSED,
-                       "the adb server hung up without an answer");
+                       "adb hung up without an answer");
     text_copy_clean(clean, sizeof(clean), seen->data, seen->length);
     return err_set(err, ERR_PROTOCOL,
-                   "the adb server hung up in the middle of its answer, "
+                   "adb hung up in the middle of its answer, "
                    "after %zu bytes: \"%s\"",
                    seen->length, clean);
 }
@@ -102,9 +102,9 @@ static bool read_until(struct stream *stream, size_t size, struct deadline by,
 
         if (!room)
             return err_set(err, ERR_LIMIT,
-                           "the adb server's answer does not fit");
+                           "the answer does not fit");
         if (!stream_read(stream, room, missing, by, &got, err))
-            return err_wrap(err, "waiting for the adb server");
+            return err_wrap(err, "waiting for an answer");
         if (!got)
             return fail_hung_up(seen, err);
         seen->length += got;
@@ -157,7 +157,7 @@ static bool read_status(struct stream *stream, struct deadline by,
         return read_failure(stream, by, seen, err);
     text_copy_clean(clean, sizeof(clean), seen->data, STATUS_LENGTH);
     return err_set(err, ERR_PROTOCOL,
-                   "\"%s\" came where an adb server says OKAY or FAIL", clean);
+                   "\"%s\" came where adb says OKAY or FAIL", clean);
 }
 
 bool reply_read_status(struct stream *stream, struct deadline by,

@@ -1,5 +1,5 @@
 /*
- * What an adb server answers, read from the stream it answers on:
+ * What an adb server answers, and a device asked for reverse forwards:
  *
  *     OKAY                           yes
  *     FAIL <hex4 length> <words>     no, and why

@@ -44,22 +44,22 @@ static void each_failure_of_real_servers_has_its_code(void **state)
         enum err_code code;
         const char *text;
     } cases[] = {
-        {"FAIL0006closed", ERR_REFUSED, "the adb server says: closed"},
+        {"FAIL0006closed", ERR_REFUSED, "adb says: closed"},
         {"FAIL0014device 'a' not found", ERR_NOT_FOUND,
-         "the adb server says: device 'a' not found"},
+         "adb says: device 'a' not found"},
         {"FAIL001adevice with id 7 not found", ERR_NOT_FOUND,
-         "the adb server says: device with id 7 not found"},
+         "adb says: device with id 7 not found"},
         {"FAIL001Ano devices/emulators found", ERR_NOT_FOUND,
-         "the adb server says: no devices/emulators found"},
+         "adb says: no devices/emulators found"},
         {"FAIL000edevice offline", ERR_LOST,
-         "the adb server says: device offline"},
+         "adb says: device offline"},
         {"FAIL0021device unauthorized.\nTry a dialog", ERR_UNAUTHORIZED,
-         "the adb server says: device unauthorized. Try a dialog"},
+         "adb says: device unauthorized. Try a dialog"},
         {"FAIL0018device still authorizing", ERR_UNAUTHORIZED,
-         "the adb server says: device still authorizing"},
+         "adb says: device still authorizing"},
         {"FAIL0014unknown host service", ERR_REMOTE,
-         "the adb server says: unknown host service"},
-        {"FAIL0000", ERR_REMOTE, "the adb server says: "},
+         "adb says: unknown host service"},
+        {"FAIL0000", ERR_REMOTE, "adb says: "},
     };
 
     (void)state;
@@ -82,7 +82,7 @@ static void escapes_in_a_failure_never_reach_the_terminal(void **state)
     (void)state;
     assert_false(status_of("FAIL0007\x1b[2J\a\0x", 15, 15, &err));
     assert_int_equal(err.code, ERR_REMOTE);
-    assert_string_equal(err.text, "the adb server says: ?[2J??x");
+    assert_string_equal(err.text, "adb says: ?[2J??x");
 }
 
 static void a_failure_as_long_as_can_be_is_cut(void **state)
@@ -95,7 +95,7 @@ static void a_failure_as_long_as_can_be_is_cut(void **state)
     memcpy(bytes, "FAILffff", 8);
     assert_false(status_of(bytes, sizeof(bytes), 1000, &err));
     assert_int_equal(err.code, ERR_REMOTE);
-    assert_int_equal(strlen(err.text), strlen("the adb server says: ") + 199);
+    assert_int_equal(strlen(err.text), strlen("adb says: ") + 199);
 }
 
 static void an_answer_cut_anywhere_says_what_was_seen(void **state)
@@ -113,7 +113,7 @@ static void an_answer_cut_anywhere_says_what_was_seen(void **state)
         assert_non_null(strstr(err.text, "\"F"));
     }
     assert_false(status_of(whole, 4, 3, &err));
-    assert_string_equal(err.text, "the adb server hung up in the middle of "
+    assert_string_equal(err.text, "adb hung up in the middle of "
                                   "its answer, after 4 bytes: \"FAIL\"");
 }
 
@@ -123,15 +123,15 @@ static void what_is_no_answer_is_shown(void **state)
         const char *bytes;
         const char *text;
     } cases[] = {
-        {"HTTP/1.1 400", "\"HTTP\" came where an adb server says OKAY or FAIL"},
-        {"okay", "\"okay\" came where an adb server says OKAY or FAIL"},
-        {"\x1b\x01\x7fz", "\"???z\" came where an adb server says OKAY or "
+        {"HTTP/1.1 400", "\"HTTP\" came where adb says OKAY or FAIL"},
+        {"okay", "\"okay\" came where adb says OKAY or FAIL"},
+        {"\x1b\x01\x7fz", "\"???z\" came where adb says OKAY or "
                           "FAIL"},
-        {"FAIL00g0", "the adb server sent \"00g0\" where four hexadecimal "
+        {"FAIL00g0", "adb sent \"00g0\" where four hexadecimal "
                      "digits belong"},
-        {"FAIL -12", "the adb server sent \" -12\" where four hexadecimal "
+        {"FAIL -12", "adb sent \" -12\" where four hexadecimal "
                      "digits belong"},
-        {"FAIL0x10", "the adb server sent \"0x10\" where four hexadecimal "
+        {"FAIL0x10", "adb sent \"0x10\" where four hexadecimal "
                      "digits belong"},
     };
 

@@ -154,7 +154,7 @@ static void an_answer_cut_at_any_byte_is_an_error(void **state)
         err = version_error(whole, length, true);
         /* After a whole OKAY, the server hung up before its next word. */
         assert_int_equal(err.code, length == 4 ? ERR_CLOSED : ERR_PROTOCOL);
-        assert_non_null(strstr(err.text, "the adb server hung up"));
+        assert_non_null(strstr(err.text, "adb hung up"));
     }
 }
 
@@ -291,13 +291,13 @@ static void each_way_to_miss_a_service_has_its_error(void **state)
     } cases[] = {
         {{SERVER_PEER_SAYS("host:transport:a", "FAIL0014device 'a' not found")},
          ERR_NOT_FOUND,
-         "the adb server says: device 'a' not found"},
+         "adb says: device 'a' not found"},
         {{SERVER_PEER_SAYS("host:transport:a", "FAIL000edevice offline")},
          ERR_LOST,
-         "the adb server says: device offline"},
+         "adb says: device offline"},
         {{SERVER_PEER_SAYS("host:transport:a", "FAIL0013device unauthorized")},
          ERR_UNAUTHORIZED,
-         "the adb server says: device unauthorized"},
+         "adb says: device unauthorized"},
         {{SERVER_PEER_SAYS("host:transport:a", "OKAY"),
           SERVER_PEER_SAYS("framebuffer:", "FAIL0006closed")},
          ERR_REFUSED,
@@ -306,7 +306,7 @@ static void each_way_to_miss_a_service_has_its_error(void **state)
         {{SERVER_PEER_SAYS("host:transport:a", "OKAY"),
           SERVER_PEER_SAYS("-", "")},
          ERR_CLOSED,
-         "the adb server hung up without an answer"},
+         "adb hung up without an answer"},
     };
 
     (void)state;

@@ -19,6 +19,7 @@
 #define PIECE (256U * 1024U)
 
 struct served {
+    struct loop_device *device;
     struct conn *conn;
     struct stream *stream;
     struct buf service;
@@ -129,13 +130,40 @@ static const char *after(const char *text, const char *prefix)
     return strncmp(text, prefix, length) ? NULL : text + length;
 }
 
+static const struct loop_answer *find_answer(const struct loop_device *device,
+                                             const char *service)
+{
+    for (size_t i = 0; i < device->options.answer_count; i++) {
+        if (!strcmp(device->options.answers[i].service, service))
+            return &device->options.answers[i];
+    }
+    return NULL;
+}
+
+static void serve_answer(struct served *served,
+                         const struct loop_answer *answer)
+{
+    char *taken = mem_new(answer->takes + 1, 1);
+    struct err err;
+
+    if (!stream_read_exact(served->stream, taken, answer->takes, DEADLINE_NEVER,
+                           &err) ||
+        !stream_write(served->stream, answer->bytes, answer->length,
+                      DEADLINE_NEVER, &err))
+        printf("%s: %s\n", answer->service, err.text);
+    free(taken);
+}
+
 static void *serve_one(void *context)
 {
     struct served *served = context;
     const char *name = buf_cstr(&served->service);
+    const struct loop_answer *answer = find_answer(served->device, name);
     const char *rest;
 
-    if (!strcmp(name, "echo:"))
+    if (answer)
+        serve_answer(served, answer);
+    else if (!strcmp(name, "echo:"))
         serve_echo(served);
     else if ((rest = after(name, "say:")))
         serve_say(served, rest);
@@ -153,10 +181,10 @@ static void *serve_one(void *context)
 
 static bool is_served(void *context, const char *service)
 {
-    (void)context;
-    return !strcmp(service, "echo:") || !strcmp(service, "sink:") ||
-           !strcmp(service, "silent:") || after(service, "say:") ||
-           after(service, "source:") || after(service, "open:");
+    return find_answer(context, service) || !strcmp(service, "echo:") ||
+           !strcmp(service, "sink:") || !strcmp(service, "silent:") ||
+           after(service, "say:") || after(service, "source:") ||
+           after(service, "open:");
 }
 
 static void serve_all(struct loop_device *device, struct conn *conn)
@@ -169,6 +197,7 @@ static void serve_all(struct loop_device *device, struct conn *conn)
         if (!conn_accept(conn, DEADLINE_NEVER, &served->service,
                          &served->stream, &err))
             break;
+        served->device = device;
         served->conn = conn;
         if (!conn_confirm(served->stream, &err)) {
             stream_close(served->stream);
@@ -202,7 +231,7 @@ static void *device_main(void *context)
     if (!conn_open(device->transport, &options, deadline_in_ms(10000), &conn,
                    &err))
         return NULL;
-    conn_listen(conn, is_served, NULL);
+    conn_listen(conn, is_served, device);
     serve_all(device, conn);
     conn_close(conn);
     return NULL;
@@ -262,4 +291,13 @@ struct conn *loop_device_connect(struct transport *host)
     if (!conn_open(host, &options, deadline_in_ms(10000), &conn, &err))
         fail_msg("%s", err.text);
     return conn;
+}
+
+struct device *loop_device_phone(const struct loop_device_options *options,
+                                 struct loop_device **loop)
+{
+    struct transport *host;
+
+    *loop = loop_device_start(options, &host);
+    return device_over_conn(loop_device_connect(host), "loop");
 }

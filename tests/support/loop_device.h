@@ -8,6 +8,8 @@
  *   sink:       takes everything, and says how many bytes at their end "."
  *   silent:     opens and never says anything
  *   open:SPEC   opens SPEC on the host, and copies what that sends
+ *
+ * and whatever else its options lay down, byte for byte.
  */
 #ifndef TESTS_SUPPORT_LOOP_DEVICE_H
 #define TESTS_SUPPORT_LOOP_DEVICE_H
@@ -15,15 +17,31 @@
 #include <pthread.h>
 
 #include "adb/conn.h"
+#include "adb/device.h"
 #include "base/cancel.h"
 
 struct loop_device;
+
+/* A service that takes so many bytes, then says what it was told and ends. */
+struct loop_answer {
+    const char *service;
+    size_t takes;
+    const char *bytes;
+    size_t length;
+};
+
+#define LOOP_SAYS(service_, bytes_)                                            \
+    {                                                                          \
+        .service = (service_), .bytes = (bytes_), .length = sizeof(bytes_) - 1 \
+    }
 
 /* What the device is like; zeros: a new one that knows every feature. */
 struct loop_device_options {
     uint32_t version;
     uint32_t max_payload;
     feature_set features;
+    const struct loop_answer *answers; /* borrowed until stop */
+    size_t answer_count;
 };
 
 /*
@@ -45,5 +63,9 @@ void loop_device_stop(struct loop_device *device);
 
 /* A host's connection to a device that was just started. */
 struct conn *loop_device_connect(struct transport *host);
+
+/* Both at once, as the layers above know it. Close it, then stop *loop. */
+struct device *loop_device_phone(const struct loop_device_options *options,
+                                 struct loop_device **loop);
 
 #endif

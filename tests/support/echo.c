@@ -1,0 +1,209 @@
+#include "tests/support/echo.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "adb/endpoint.h"
+#include "base/mem.h"
+
+#define MAX_CONNECTIONS 128
+
+static void set_blocking(int fd)
+{
+    const struct timeval patience = {.tv_sec = 20};
+
+    (void)fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
+}
+
+int echo_connect(const char *text)
+{
+    struct endpoint endpoint;
+    struct err err;
+    int fd;
+
+    if (!endpoint_parse(text, &endpoint, &err) ||
+        !endpoint_connect(&endpoint, NULL, deadline_in_ms(5000), &fd, &err))
+        return -1;
+    set_blocking(fd);
+    return fd;
+}
+
+static bool send_all(int fd, const char *data, size_t size)
+{
+    while (size) {
+        ssize_t n = send(fd, data, size, MSG_NOSIGNAL);
+
+        if (n <= 0)
+            return false;
+        data += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+struct sender {
+    int fd;
+    const char *data;
+    size_t size;
+};
+
+static void *run_sender(void *context)
+{
+    struct sender *sender = context;
+
+    if (!send_all(sender->fd, sender->data, sender->size))
+        shutdown(sender->fd, SHUT_RDWR);
+    return NULL;
+}
+
+bool echo_check(int fd, size_t size, unsigned seed)
+{
+    char *sent = mem_new(size, 1);
+    char *got = mem_new(size, 1);
+    struct sender sender = {fd, sent, size};
+    pthread_t thread;
+    bool same;
+
+    for (size_t i = 0; i < size; i++)
+        sent[i] = (char)(i * 7 + i / 251 + seed);
+    if (pthread_create(&thread, NULL, run_sender, &sender))
+        abort();
+    same = recv(fd, got, size, MSG_WAITALL) == (ssize_t)size &&
+           !memcmp(sent, got, size);
+    if (!same)
+        shutdown(fd, SHUT_RDWR);
+    pthread_join(thread, NULL);
+    free(sent);
+    free(got);
+    return same;
+}
+
+struct checker {
+    const char *endpoint;
+    size_t size;
+    unsigned seed;
+    bool good;
+    pthread_t thread;
+};
+
+static void *run_checker(void *context)
+{
+    struct checker *checker = context;
+    int fd = echo_connect(checker->endpoint);
+
+    checker->good = fd >= 0 && echo_check(fd, checker->size, checker->seed);
+    if (fd >= 0)
+        close(fd);
+    return NULL;
+}
+
+bool echo_check_many(const char *endpoint, size_t count, size_t size)
+{
+    struct checker *checkers = mem_new(count, sizeof(*checkers));
+    bool good = true;
+
+    for (size_t i = 0; i < count; i++) {
+        checkers[i] = (struct checker){
+            .endpoint = endpoint, .size = size, .seed = (unsigned)i};
+        if (pthread_create(&checkers[i].thread, NULL, run_checker,
+                           &checkers[i]))
+            abort();
+    }
+    for (size_t i = 0; i < count; i++) {
+        pthread_join(checkers[i].thread, NULL);
+        good = good && checkers[i].good;
+    }
+    free(checkers);
+    return good;
+}
+
+struct echo_server {
+    struct endpoint endpoint;
+    struct buf text;
+    int listener;
+    struct cancel stop;
+    pthread_t thread;
+};
+
+static void *serve_one(void *context)
+{
+    int fd = *(int *)context;
+    char data[16384];
+    ssize_t n;
+
+    while ((n = recv(fd, data, sizeof(data), 0)) > 0 &&
+           send_all(fd, data, (size_t)n))
+        ;
+    shutdown(fd, SHUT_RDWR);
+    return NULL;
+}
+
+static void *serve(void *context)
+{
+    struct echo_server *server = context;
+    struct pollfd polls[] = {
+        {.fd = server->listener, .events = POLLIN},
+        {.fd = cancel_fd(&server->stop), .events = POLLIN},
+    };
+    int fds[MAX_CONNECTIONS];
+    pthread_t threads[MAX_CONNECTIONS];
+    size_t count = 0;
+
+    while (count < MAX_CONNECTIONS && poll(polls, 2, -1) > 0 &&
+           !polls[1].revents) {
+        fds[count] = accept(server->listener, NULL, NULL);
+        if (fds[count] < 0)
+            continue;
+        set_blocking(fds[count]);
+        if (pthread_create(&threads[count], NULL, serve_one, &fds[count]))
+            abort();
+        count++;
+    }
+    for (size_t i = 0; i < count; i++) {
+        shutdown(fds[i], SHUT_RDWR);
+        pthread_join(threads[i], NULL);
+        close(fds[i]);
+    }
+    return NULL;
+}
+
+struct echo_server *echo_server_start(void)
+{
+    struct echo_server *server = mem_new(1, sizeof(*server));
+    struct err err;
+
+    server->text = (struct buf)BUF_INIT(512);
+    assert_true(endpoint_parse("tcp:0", &server->endpoint, &err));
+    assert_true(endpoint_listen(&server->endpoint, &server->listener, &err));
+    assert_true(cancel_init(&server->stop, &err));
+    endpoint_format(&server->endpoint, &server->text);
+    assert_int_equal(pthread_create(&server->thread, NULL, serve, server), 0);
+    return server;
+}
+
+const char *echo_server_endpoint(const struct echo_server *server)
+{
+    return buf_cstr(&server->text);
+}
+
+void echo_server_stop(struct echo_server *server)
+{
+    cancel_fire(&server->stop);
+    pthread_join(server->thread, NULL);
+    endpoint_unlisten(&server->endpoint, server->listener);
+    cancel_release(&server->stop);
+    buf_release(&server->text);
+    free(server);
+}
