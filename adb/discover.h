@@ -1,0 +1,88 @@
+/*
+ * Which phones can be reached, and how: those that were connected to before,
+ * emulators on this computer, and all that a running adb server has.
+ */
+#ifndef ADB_DISCOVER_H
+#define ADB_DISCOVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "adb/device.h"
+#include "adb/known.h"
+#include "adb/server.h"
+#include "base/buf.h"
+
+/* Where to look. A plain value; everything in it is borrowed. */
+struct discover {
+    const struct server *server; /* NULL: ask none */
+    const struct known *known;   /* NULL: none is known */
+    bool emulators;              /* look for them on this computer */
+    const struct cancel *cancel; /* may be NULL */
+    const struct log *log;       /* may be NULL */
+};
+
+enum discover_route {
+    DISCOVER_DIRECT,
+    DISCOVER_SERVER,
+};
+
+/* One phone. */
+struct discover_entry {
+    char serial[TCP_ADDRESS_MAX];
+    char state[24]; /* "device", "offline", "unauthorized", ... */
+    enum discover_route route;
+    char product[64];
+    char model[64];
+    char device[64];
+    uint64_t transport_id; /* at the server; 0: it has none there */
+    char reason[256];      /* why a direct one cannot be used; "" */
+};
+
+struct discover_entries {
+    struct discover_entry *items; /* owned; direct ones first */
+    size_t count;
+    struct err server; /* why no server could be asked; ERR_NONE: it was */
+};
+
+void discover_entries_release(struct discover_entries *entries);
+
+/* Can services be opened on it? */
+bool discover_usable(const struct discover_entry *entry);
+
+/*
+ * List every phone once, by its best route: direct where it answers, through
+ * the server where only that is trusted. All places are asked at the same time.
+ * Blocks until each has answered, or by passes: what is silent then is offline.
+ * Fails only with ERR_CANCELLED.
+ */
+MUST_USE bool discover_list(const struct discover *discover, struct deadline by,
+                            struct discover_entries *entries, struct err *err);
+
+/*
+ * Open the phone that serial names:
+ *
+ *     HOST:PORT, or a known or numeric HOST   that address, else the server
+ *     emulator-N                              127.0.0.1:N+1, else the server
+ *     anything else                           through the server
+ *     NULL or ""                              the only usable one there is
+ *
+ * Fails with ERR_NOT_FOUND when there is none, and with ERR_INVALID when there
+ * are several to choose from; both list what is there. What names an address
+ * fails as device_open_tcp does.
+ */
+MUST_USE bool discover_open(const struct discover *discover, const char *serial,
+                            struct deadline by, struct device **device,
+                            struct err *err);
+
+/* Where a serial leads without a server; false: nowhere. */
+struct discover_address {
+    char host[TCP_HOST_MAX];
+    uint16_t port;
+    uint16_t console; /* an emulator's; 0: it is none */
+};
+bool discover_parse_serial(const char *serial, const struct known *known,
+                           struct discover_address *address);
+
+#endif

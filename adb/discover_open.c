@@ -1,0 +1,165 @@
+/* From what somebody calls a phone to the phone. */
+#include "adb/discover.h"
+
+/* How long a list may take before a choice is made or an error is worded. */
+#define LIST_MS 2000
+
+/* How long an address may be silent before the server is asked instead. */
+#define DIRECT_MS 5000
+
+/* How much of a list an error has room for, beside its own words. */
+#define LISTED_MAX 140
+
+/* Fail with what is missing, and what there is instead. */
+static bool fail_listing(const struct discover_entries *entries,
+                         enum err_code code, const char *missing,
+                         struct err *err)
+{
+    struct buf text = BUF_INIT(LISTED_MAX);
+
+    for (size_t i = 0; i < entries->count; i++)
+        buf_printf(&text, "%s%s (%s)", i ? ", " : "", entries->items[i].serial,
+                   entries->items[i].state);
+    err_set(err, code, "%.100s: %s%s", missing, buf_cstr(&text),
+            text.overflow ? ", ..." : "");
+    buf_release(&text);
+    return false;
+}
+
+static bool fail_unknown(const struct discover *discover, const char *serial,
+                         struct deadline by, struct err *err)
+{
+    struct discover_entries entries;
+    char missing[100];
+
+    by = deadline_sooner(by, deadline_in_ms(LIST_MS));
+    if (!discover_list(discover, by, &entries, err))
+        return false;
+    if (entries.count) {
+        snprintf(missing, sizeof(missing), "no device \"%.70s\"; there are",
+                 serial);
+        (void)fail_listing(&entries, ERR_NOT_FOUND, missing, err);
+    } else {
+        err_set(err, ERR_NOT_FOUND,
+                "no device \"%.80s\", and no other one is connected", serial);
+    }
+    discover_entries_release(&entries);
+    return false;
+}
+
+static bool open_address(const struct discover *discover,
+                         const struct discover_address *address,
+                         struct deadline by, struct device **device,
+                         struct err *err)
+{
+    if (address->console)
+        return device_open_emulator(address->console, discover->cancel,
+                                    discover->log, by, device, err);
+    return device_open_tcp(address->host, address->port, discover->cancel,
+                           discover->log, by, device, err);
+}
+
+static bool open_at_server(const struct discover *discover, const char *serial,
+                           struct deadline by, struct device **device,
+                           struct err *err)
+{
+    if (!discover->server)
+        return err_set(err, ERR_UNREACHABLE, "no adb server was asked");
+    return device_open_server(discover->server, serial, by, device, err);
+}
+
+static bool open_direct(const struct discover *discover, const char *serial,
+                        const struct discover_address *address,
+                        struct deadline by, struct device **device,
+                        struct err *err)
+{
+    struct deadline soon = deadline_sooner(by, deadline_in_ms(DIRECT_MS));
+    char canonical[TCP_ADDRESS_MAX];
+    struct err at_server;
+
+    if (open_address(discover, address, discover->server ? soon : by, device,
+                     err))
+        return true;
+    if (err->code == ERR_CANCELLED)
+        return false;
+    tcp_format_address(address->host, address->port, canonical);
+    if (open_at_server(discover, address->console ? serial : canonical, by,
+                       device, &at_server))
+        return true;
+    if (address->console && err->code == ERR_UNREACHABLE)
+        return fail_unknown(discover, serial, by, err);
+    return false;
+}
+
+static bool open_named(const struct discover *discover, const char *serial,
+                       struct deadline by, struct device **device,
+                       struct err *err)
+{
+    if (open_at_server(discover, serial, by, device, err))
+        return true;
+    if (err->code == ERR_NOT_FOUND || err->code == ERR_UNREACHABLE)
+        return fail_unknown(discover, serial, by, err);
+    return false;
+}
+
+static bool open_entry(const struct discover *discover,
+                       const struct discover_entry *entry, struct deadline by,
+                       struct device **device, struct err *err)
+{
+    struct discover_address address;
+
+    if (entry->route == DISCOVER_DIRECT &&
+        discover_parse_serial(entry->serial, NULL, &address))
+        return open_address(discover, &address, by, device, err);
+    return open_at_server(discover, entry->serial, by, device, err);
+}
+
+static bool choose(const struct discover_entries *entries,
+                   const struct discover_entry **choice, struct err *err)
+{
+    size_t usable = 0;
+
+    for (size_t i = 0; i < entries->count; i++) {
+        if (discover_usable(&entries->items[i]) && ++usable == 1)
+            *choice = &entries->items[i];
+    }
+    if (usable == 1)
+        return true;
+    if (usable > 1)
+        return fail_listing(entries, ERR_INVALID,
+                            "several devices, name one by its serial", err);
+    if (entries->count)
+        return fail_listing(entries, ERR_NOT_FOUND,
+                            "no device can be used; there are", err);
+    return err_set(err, ERR_NOT_FOUND,
+                   "no device found: start an emulator, connect to a phone by "
+                   "HOST:PORT, or plug one in while an adb server runs");
+}
+
+static bool open_only(const struct discover *discover, struct deadline by,
+                      struct device **device, struct err *err)
+{
+    struct deadline soon = deadline_sooner(by, deadline_in_ms(LIST_MS));
+    const struct discover_entry *choice;
+    struct discover_entries entries;
+    bool opened;
+
+    if (!discover_list(discover, soon, &entries, err))
+        return false;
+    opened = choose(&entries, &choice, err) &&
+             open_entry(discover, choice, by, device, err);
+    discover_entries_release(&entries);
+    return opened;
+}
+
+bool discover_open(const struct discover *discover, const char *serial,
+                   struct deadline by, struct device **device, struct err *err)
+{
+    struct discover_address address;
+
+    if (!serial || !*serial)
+        return open_only(discover, by, device, err);
+    if (discover_parse_serial(serial, discover->known, &address))
+        return open_direct(discover, serial, &address, by, device, err);
+    return open_named(discover, serial, by, device, err);
+}

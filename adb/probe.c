@@ -1,0 +1,31 @@
+#include "adb/probe.h"
+
+#include "adb/device.h"
+
+static void *knock(void *context)
+{
+    struct probe *probe = context;
+    struct device *device;
+
+    if (!device_open_tcp(probe->host, probe->port, probe->cancel, probe->log,
+                         probe->by, &device, &probe->err))
+        return NULL;
+    probe->banner = *conn_peer(device_conn(device));
+    probe->answered = true;
+    device_close(device);
+    return NULL;
+}
+
+void probe_start(struct probe *probe)
+{
+    probe->running = pthread_create(&probe->thread, NULL, knock, probe) == 0;
+    if (!probe->running)
+        knock(probe); /* no thread to be had: slower, but the same */
+}
+
+void probe_stop(struct probe *probe)
+{
+    if (probe->running)
+        pthread_join(probe->thread, NULL);
+    probe->running = false;
+}
