@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,6 +119,7 @@ static bool end_open(struct conn *conn, struct err *err)
     struct conn_stream *stream;
     struct buf service = BUF_INIT(PACKET_MAX_PAYLOAD);
 
+    assert(conn->incoming); /* begin_packet saw to it */
     if (!packet->arg0)
         return err_set(err, ERR_PROTOCOL, "the peer opened stream 0");
     buf_append(&service, conn->incoming->data,

@@ -1,5 +1,6 @@
 #include "tools/cli/option.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdint.h>
@@ -170,6 +171,7 @@ static bool store(const struct parser *parser, struct found found,
 {
     void *field = (char *)found.args + found.option->offset;
 
+    assert(value || found.option->type == OPTION_FLAG);
     switch (found.option->type) {
     case OPTION_FLAG:
         *(bool *)field = true;
