@@ -82,8 +82,7 @@ static bool fail_hung_up(const struct buf *seen, struct err *err)
     char clean[33];
 
     if (!seen->length)
-        return err_set(err, ERR_CLOSED,
-                       "adb hung up without an answer");
+        return err_set(err, ERR_CLOSED, "adb hung up without an answer");
     text_copy_clean(clean, sizeof(clean), seen->data, seen->length);
     return err_set(err, ERR_PROTOCOL,
                    "adb hung up in the middle of its answer, "
@@ -101,8 +100,7 @@ static bool read_until(struct stream *stream, size_t size, struct deadline by,
         size_t got;
 
         if (!room)
-            return err_set(err, ERR_LIMIT,
-                           "the answer does not fit");
+            return err_set(err, ERR_LIMIT, "the answer does not fit");
         if (!stream_read(stream, room, missing, by, &got, err))
             return err_wrap(err, "waiting for an answer");
         if (!got)
@@ -156,8 +154,8 @@ static bool read_status(struct stream *stream, struct deadline by,
     if (!memcmp(seen->data, "FAIL", STATUS_LENGTH))
         return read_failure(stream, by, seen, err);
     text_copy_clean(clean, sizeof(clean), seen->data, STATUS_LENGTH);
-    return err_set(err, ERR_PROTOCOL,
-                   "\"%s\" came where adb says OKAY or FAIL", clean);
+    return err_set(err, ERR_PROTOCOL, "\"%s\" came where adb says OKAY or FAIL",
+                   clean);
 }
 
 bool reply_read_status(struct stream *stream, struct deadline by,

@@ -156,7 +156,7 @@ static bool list(struct sync *sync, const char *path, sync_entry_fn *entry,
 static bool check_directory(struct sync *sync, const char *path,
                             struct deadline by, struct err *err)
 {
-    struct sync_stat stat;
+    struct sync_stat stat = {0};
 
     if (!sync_stat(sync, path, true, by, &stat, err))
         return false;

@@ -24,7 +24,7 @@ static uint8_t *sample(size_t size)
         dice = dice * 1664525U + 1013904223U;
         bytes[i] = (uint8_t)(dice >> 24);
         if (dice >> 30)
-            bytes[i] = (uint8_t)"the quick fox"[i % 13];
+            bytes[i] = (uint8_t) "the quick fox"[i % 13];
     }
     return bytes;
 }

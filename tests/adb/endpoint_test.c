@@ -99,7 +99,7 @@ static void carry_a_byte(const char *text)
     struct pollfd ready;
     char byte = 0;
     int listener;
-    int ours;
+    int ours = -1;
     int theirs;
 
     if (!endpoint_listen(&endpoint, &listener, &err) ||

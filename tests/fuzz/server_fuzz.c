@@ -1,8 +1,8 @@
 /* Everything that is read of an adb server's answers. */
 #include "adb/reply.h"
 #include "adb/server.h"
-#include "tests/support/script_stream.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/script_stream.h"
 
 static void read_as_status(struct script_stream *script)
 {
