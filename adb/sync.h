@@ -117,7 +117,8 @@ struct sync_totals {
 /*
  * Copy a file or a whole tree. A destination that is a directory receives the
  * source under its own name, as with cp; "." gives what it holds instead.
- * Files keep their permission bits and times, pulled directories too.
+ * Files keep their permission bits and times, pulled directories too; stock
+ * devices give the owner's bits of what is pushed to everybody.
  *
  * Links: what local or remote itself names is followed. Within a tree that is
  * pushed, links stay links. Within one that is pulled no link is ever made: a
