@@ -105,7 +105,7 @@ static bool read_until(struct stream *stream, size_t size, struct deadline by,
             return err_wrap(err, "waiting for an answer");
         if (!got)
             return fail_hung_up(seen, err);
-        seen->length += got;
+        buf_commit(seen, got);
     }
     return true;
 }

@@ -67,8 +67,7 @@ bool stream_read_all(struct stream *stream, struct deadline by,
         assert(next);
         if (!stream_read(stream, next, piece, by, &got, err))
             return false;
-        data->length += got;
-        data->data[data->length] = '\0';
+        buf_commit(data, got);
     } while (got);
     return true;
 }

@@ -97,7 +97,7 @@ static void close_frame(struct sync *sync, size_t size)
     if (!size)
         return;
     sync_wire_put(frame, SYNC_ID_DATA, (uint32_t)size);
-    sync->out.length += SYNC_HEADER_SIZE + size;
+    buf_commit(&sync->out, SYNC_HEADER_SIZE + size);
 }
 
 /* Read a piece of the file; *end is set with its last. */

@@ -77,7 +77,7 @@ static void add_path(struct sync_tree *tree, size_t parent, const char *name)
     if (!room)
         return;
     memcpy(room, tree->names.data + parent, size);
-    tree->names.length += size;
+    buf_commit(&tree->names, size);
     if (size)
         buf_byte(&tree->names, '/');
     buf_append(&tree->names, name, strlen(name) + 1);

@@ -29,25 +29,44 @@ void buf_truncate(struct buf *buf, size_t length)
         buf->data[length] = '\0';
 }
 
+/* How many bytes the buffer may hold: no object is larger than that. */
+static size_t most(const struct buf *buf)
+{
+    return buf->limit < PTRDIFF_MAX ? buf->limit : PTRDIFF_MAX - 1;
+}
+
+/* Double the memory, but never beyond what the limit lets be used. */
 static void grow_to(struct buf *buf, size_t needed)
 {
     size_t capacity = buf->capacity ? buf->capacity : 64;
 
     while (capacity < needed)
         capacity *= 2;
+    if (capacity > most(buf) + 1)
+        capacity = most(buf) + 1;
     buf->data = mem_resize(buf->data, capacity, 1);
     buf->capacity = capacity;
+    buf->data[buf->length] = '\0';
 }
 
 char *buf_reserve(struct buf *buf, size_t length)
 {
-    if (buf->overflow || length > buf->limit - buf->length) {
+    /* The limit may have been lowered below what is there. */
+    if (buf->overflow || buf->length > most(buf) ||
+        length > most(buf) - buf->length) {
         buf->overflow = true;
         return NULL;
     }
     if (buf->length + length + 1 > buf->capacity)
         grow_to(buf, buf->length + length + 1);
     return buf->data + buf->length;
+}
+
+void buf_commit(struct buf *buf, size_t length)
+{
+    assert(length < buf->capacity - buf->length);
+    buf->length += length;
+    buf->data[buf->length] = '\0';
 }
 
 void buf_append(struct buf *buf, const void *data, size_t length)
@@ -58,8 +77,7 @@ void buf_append(struct buf *buf, const void *data, size_t length)
         return;
     if (length)
         memcpy(room, data, length);
-    buf->length += length;
-    buf->data[buf->length] = '\0';
+    buf_commit(buf, length);
 }
 
 void buf_text(struct buf *buf, const char *text)
@@ -96,7 +114,7 @@ void buf_printf(struct buf *buf, const char *fmt, ...)
     va_start(args, fmt);
     vsnprintf(room, (size_t)length + 1, fmt, args);
     va_end(args);
-    buf->length += (size_t)length;
+    buf_commit(buf, (size_t)length);
 }
 
 void buf_consume(struct buf *buf, size_t length)

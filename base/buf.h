@@ -14,7 +14,7 @@
 #include "base/macros.h"
 
 struct buf {
-    char *data;    /* owned; NUL-terminated once anything was appended */
+    char *data;    /* owned; a NUL follows what is used */
     size_t length; /* bytes used, without that NUL */
     size_t capacity;
     size_t limit; /* length never exceeds it */
@@ -44,9 +44,10 @@ PRINTF_LIKE(2, 3) void buf_printf(struct buf *buf, const char *fmt, ...);
 
 /*
  * Make room for length more bytes and return where they go; the caller fills
- * them and then adds to buf->length. NULL (and overflow) beyond the limit.
+ * some and says how many with buf_commit. NULL (and overflow) beyond the limit.
  */
 MUST_USE char *buf_reserve(struct buf *buf, size_t length);
+void buf_commit(struct buf *buf, size_t length);
 
 /* Drop length bytes from the front. */
 void buf_consume(struct buf *buf, size_t length);

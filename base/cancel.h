@@ -15,8 +15,13 @@ struct cancel {
     int fd; /* owned; an eventfd */
 };
 
+#define CANCEL_INIT                                                            \
+    {                                                                          \
+        .fd = -1                                                               \
+    }
+
 MUST_USE bool cancel_init(struct cancel *cancel, struct err *err);
-void cancel_release(struct cancel *cancel);
+void cancel_release(struct cancel *cancel); /* also one that is CANCEL_INIT */
 void cancel_fire(const struct cancel *cancel);
 
 /* NULL is a switch that is never fired: its fd is -1, which poll() skips. */

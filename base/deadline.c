@@ -17,6 +17,8 @@ struct deadline deadline_in_ms(int64_t ms)
 {
     int64_t now = clock_ns();
 
+    if (ms <= 0)
+        return (struct deadline){now};
     if (ms >= (INT64_MAX - now) / NS_PER_MS)
         return DEADLINE_NEVER;
     return (struct deadline){now + ms * NS_PER_MS};
@@ -36,7 +38,7 @@ int deadline_left_ms(struct deadline by)
     left = by.at_ns - clock_ns();
     if (left <= 0)
         return 0;
-    left = (left + NS_PER_MS - 1) / NS_PER_MS;
+    left = (left - 1) / NS_PER_MS + 1;
     return left > INT_MAX ? INT_MAX : (int)left;
 }
 

@@ -6,12 +6,14 @@
 
 void err_fill(struct err *err, enum err_code code, const char *fmt, ...)
 {
+    char text[sizeof(err->text)]; /* an argument may be the old text */
     va_list args;
 
     va_start(args, fmt);
-    err->code = code;
-    vsnprintf(err->text, sizeof(err->text), fmt, args);
+    vsnprintf(text, sizeof(text), fmt, args);
     va_end(args);
+    err->code = code;
+    memcpy(err->text, text, strlen(text) + 1);
 }
 
 static enum err_code code_of_errno(int number)
@@ -36,23 +38,18 @@ void err_fill_errno(struct err *err, int number, const char *fmt, ...)
     va_start(args, fmt);
     vsnprintf(what, sizeof(what), fmt, args);
     va_end(args);
-    err_fill(err, code_of_errno(number), "%s", strerror(number));
-    err_prepend(err, "%s", what);
+    err_fill(err, code_of_errno(number), "%s: %s", what, strerror(number));
 }
 
 void err_prepend(struct err *err, const char *fmt, ...)
 {
-    char why[sizeof(err->text)];
+    char what[sizeof(err->text)];
     va_list args;
-    int length;
 
-    memcpy(why, err->text, sizeof(why));
     va_start(args, fmt);
-    length = vsnprintf(err->text, sizeof(err->text), fmt, args);
+    vsnprintf(what, sizeof(what), fmt, args);
     va_end(args);
-    if (length >= 0 && (size_t)length < sizeof(err->text))
-        snprintf(err->text + length, sizeof(err->text) - (size_t)length, ": %s",
-                 why);
+    err_fill(err, err->code, "%s: %s", what, err->text);
 }
 
 const char *err_code_name(enum err_code code)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/deadline.h"
+#include "base/text.h"
 
 static const char *const component_names[LOG_COMPONENT_COUNT] = {
     [LOG_PACKET] = "packet",
@@ -25,6 +26,16 @@ static uint32_t bits_of(const char *word, size_t length)
     return 0;
 }
 
+static bool fail_unknown(const char *word, size_t length, struct err *err)
+{
+    err_fill(err, ERR_INVALID, "all");
+    for (size_t i = LOG_COMPONENT_COUNT; i-- > 0;)
+        err_fill(err, ERR_INVALID, "%s, %s", component_names[i], err->text);
+    return err_set(err, ERR_INVALID,
+                   "PROCTOR_TRACE: no component \"%.*s\" (%s)",
+                   (int)(length > 40 ? 40 : length), word, err->text);
+}
+
 bool log_init(struct log *log, FILE *out, const char *spec, struct err *err)
 {
     uint32_t enabled = 0;
@@ -34,10 +45,7 @@ bool log_init(struct log *log, FILE *out, const char *spec, struct err *err)
         uint32_t bits = bits_of(spec, length);
 
         if (!bits)
-            return err_set(err, ERR_INVALID,
-                           "PROCTOR_TRACE: no component \"%.*s\" "
-                           "(packet, conn, server, sync, all)",
-                           (int)(length > 40 ? 40 : length), spec);
+            return fail_unknown(spec, length, err);
         enabled |= bits;
         spec += length + (spec[length] == ',');
     }
@@ -59,6 +67,8 @@ void log_write(const struct log *log, enum log_component component,
     va_start(args, fmt);
     vsnprintf(line, sizeof(line), fmt, args);
     va_end(args);
+    /* Names come from phones: none may end a line or talk to a terminal. */
+    text_copy_clean(line, sizeof(line), line, strlen(line));
     /* One call a line, so that lines of several threads do not mix. */
     fprintf(log->out, "%10.3f ms %-6s %s\n",
             (double)(clock_ns() - log->start_ns) / 1e6,

@@ -34,7 +34,8 @@ char *mem_dup_n(const char *text, size_t length)
 {
     char *copy = mem_new(length + 1, 1);
 
-    memcpy(copy, text, length);
+    if (length)
+        memcpy(copy, text, length);
     return copy;
 }
 

@@ -1,0 +1,100 @@
+#include "base/deadline.h"
+
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void never_does_not_come(void **state)
+{
+    (void)state;
+    assert_false(deadline_passed(DEADLINE_NEVER));
+    assert_int_equal(deadline_left_ms(DEADLINE_NEVER), -1);
+}
+
+static void a_deadline_passes_in_its_time(void **state)
+{
+    struct deadline by = deadline_in_ms(30);
+    int left = deadline_left_ms(by);
+
+    (void)state;
+    assert_in_range(left, 0, 30);
+    usleep(31000);
+    assert_true(deadline_passed(by));
+    assert_int_equal(deadline_left_ms(by), 0);
+}
+
+static void no_time_and_less_than_none_is_now(void **state)
+{
+    static const int64_t rows[] = {0, -1, INT64_MIN};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct deadline by = deadline_in_ms(rows[i]);
+
+        assert_true(deadline_passed(by));
+        assert_int_equal(deadline_left_ms(by), 0);
+    }
+}
+
+static void what_is_left_is_rounded_up(void **state)
+{
+    struct deadline by;
+    int left;
+
+    (void)state;
+    do {
+        by.at_ns = clock_ns() + 900000;
+        left = deadline_left_ms(by);
+    } while (deadline_passed(by));
+    assert_int_equal(left, 1);
+}
+
+static void the_far_future_does_not_overflow(void **state)
+{
+    (void)state;
+    assert_int_equal(deadline_left_ms(deadline_in_ms(INT64_MAX)), -1);
+    assert_int_equal(deadline_left_ms(deadline_in_ms(INT64_MAX / 1000000)), -1);
+    assert_int_equal(deadline_left_ms(deadline_in_ms(INT64_C(1) << 40)),
+                     INT_MAX);
+    assert_int_equal(deadline_left_ms((struct deadline){INT64_MAX - 1}),
+                     INT_MAX);
+}
+
+static void the_sooner_of_two_is_chosen(void **state)
+{
+    struct deadline soon = {5}, late = {6};
+
+    (void)state;
+    assert_true(deadline_sooner(soon, late).at_ns == 5);
+    assert_true(deadline_sooner(late, soon).at_ns == 5);
+    assert_true(deadline_sooner(DEADLINE_NEVER, late).at_ns == 6);
+}
+
+static void seconds_and_nanoseconds_are_split(void **state)
+{
+    struct timespec at = deadline_timespec((struct deadline){7000000009});
+
+    (void)state;
+    assert_int_equal(at.tv_sec, 7);
+    assert_int_equal(at.tv_nsec, 9);
+    assert_in_range(deadline_timespec(DEADLINE_NEVER).tv_nsec, 0, 999999999);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(never_does_not_come),
+        cmocka_unit_test(a_deadline_passes_in_its_time),
+        cmocka_unit_test(no_time_and_less_than_none_is_now),
+        cmocka_unit_test(what_is_left_is_rounded_up),
+        cmocka_unit_test(the_far_future_does_not_overflow),
+        cmocka_unit_test(the_sooner_of_two_is_chosen),
+        cmocka_unit_test(seconds_and_nanoseconds_are_split),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
