@@ -1,5 +1,13 @@
 #include "tools/cli/cli.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+#define SOON_MS 10000
+
 int cli_exit_code(enum err_code code)
 {
     switch (code) {
@@ -26,4 +34,74 @@ int cli_exit_code(enum err_code code)
         break;
     }
     return 1;
+}
+
+struct deadline cli_soon(const struct cli *cli)
+{
+    return deadline_sooner(cli->by, deadline_in_ms(SOON_MS));
+}
+
+void cli_say(const struct cli *cli, const char *fmt, ...)
+{
+    char text[1024];
+    char clean[sizeof(text)];
+    va_list args;
+
+    if (cli->shared.json)
+        return;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof(text), fmt, args);
+    va_end(args);
+    text_copy_clean(clean, sizeof(clean), text, strlen(text));
+    fprintf(stderr, "%s\n", clean);
+}
+
+/* Remembered addresses; without a place to remember there are none. */
+static bool read_known(struct known *known, struct err *err)
+{
+    struct buf path = BUF_INIT(4096);
+    struct err no_home;
+    bool done;
+
+    done =
+        !known_path(&path, &no_home) || known_read(buf_cstr(&path), known, err);
+    buf_release(&path);
+    return done;
+}
+
+bool places_init(struct places *places, const struct cli *cli, struct err *err)
+{
+    *places = (struct places){0};
+    if (!server_from_environment(&places->server, err) ||
+        !read_known(&places->known, err))
+        return false;
+    places->server.cancel = cli->cancel;
+    places->server.log = cli->log;
+    places->discover = (struct discover){
+        .server = &places->server,
+        .known = &places->known,
+        .emulators = true,
+        .cancel = cli->cancel,
+        .log = cli->log,
+    };
+    return true;
+}
+
+void places_release(struct places *places)
+{
+    known_release(&places->known);
+}
+
+bool cli_open_device(const struct cli *cli, struct device **device,
+                     struct err *err)
+{
+    struct places places;
+    bool done;
+
+    if (!places_init(&places, cli, err))
+        return false;
+    done = discover_open(&places.discover, cli->shared.device, cli_soon(cli),
+                         device, err);
+    places_release(&places);
+    return done;
 }

@@ -2,6 +2,8 @@
 #ifndef TOOLS_CLI_CLI_H
 #define TOOLS_CLI_CLI_H
 
+#include "adb/device.h"
+#include "adb/discover.h"
 #include "base/cancel.h"
 #include "base/deadline.h"
 #include "base/log.h"
@@ -18,5 +20,30 @@ struct cli {
 
 /* The exit code that an error stands for. */
 int cli_exit_code(enum err_code code);
+
+/* For what takes a moment: answers within some seconds, or not at all. */
+struct deadline cli_soon(const struct cli *cli);
+
+/* Tell the person at the terminal; programs that ask for JSON need it not. */
+PRINTF_LIKE(2, 3) void cli_say(const struct cli *cli, const char *fmt, ...);
+
+/* Where phones are looked for. Must stay where it is while discover is used. */
+struct places {
+    struct server server;
+    struct known known;
+    struct discover discover;
+};
+
+/* As the environment says. Fails with ERR_INVALID when that makes no sense. */
+MUST_USE bool places_init(struct places *places, const struct cli *cli,
+                          struct err *err);
+void places_release(struct places *places);
+
+/*
+ * Open the phone that -s or ANDROID_SERIAL names, or the only one there is.
+ * Fails as discover_open does.
+ */
+MUST_USE bool cli_open_device(const struct cli *cli, struct device **device,
+                              struct err *err);
 
 #endif

@@ -5,6 +5,15 @@
 #include "tools/cli/command.h"
 
 extern const struct command cmd_completion;
+extern const struct command cmd_connect;
+extern const struct command cmd_devices;
+extern const struct command cmd_disconnect; /* in cmd_connect.c */
+extern const struct command cmd_forward;
+extern const struct command cmd_ls;
 extern const struct command cmd_man;
+extern const struct command cmd_pull;
+extern const struct command cmd_push;
+extern const struct command cmd_reverse;
+extern const struct command cmd_shell;
 
 #endif

@@ -6,9 +6,9 @@
 #include "tools/cli/cmd.h"
 
 const struct command *const commands[] = {
-    &cmd_completion,
-    &cmd_man,
-    NULL,
+    &cmd_devices, &cmd_connect,    &cmd_disconnect, &cmd_shell,
+    &cmd_push,    &cmd_pull,       &cmd_ls,         &cmd_forward,
+    &cmd_reverse, &cmd_completion, &cmd_man,        NULL,
 };
 
 static const struct option device_options[] = {

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json_write.h"
 #include "base/macros.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -140,13 +141,31 @@ static bool run(struct cli *cli, struct line *line, int *status,
     return run_command(cli, command, line, status, err);
 }
 
+/* For programs: on standard output, where they look. */
+static void report_json(struct cli *cli, const struct err *err)
+{
+    struct cJSON *tree = json_new_object();
+    struct cJSON *error = json_add_object(tree, "error");
+    struct err ignored; /* the message has been printed already */
+    bool done;
+
+    json_add_string(error, "code", err_code_name(err->code));
+    json_add_string(error, "message", err->text);
+    cli->out.cancel = NULL;
+    done = output_json(&cli->out, tree, &ignored);
+    (void)done;
+    cJSON_Delete(tree);
+}
+
 /* Say what went wrong, once. */
-static void report(const struct err *err)
+static void report(struct cli *cli, const struct err *err)
 {
     char text[sizeof(err->text)];
 
     text_copy_clean(text, sizeof(text), err->text, strlen(err->text));
     fprintf(stderr, "proctor: %s\n", text);
+    if (cli->shared.json)
+        report_json(cli, err);
 }
 
 /* End as any program does whose reader has left. */
@@ -171,13 +190,14 @@ int main(int argc, char **argv)
     if (!log_init(&log, stderr, getenv("PROCTOR_TRACE"), &err) ||
         !cancel_init(&cancel, &err) ||
         !signals_start(&signals, &cancel, &err)) {
-        report(&err);
+        report(&cli, &err);
         return cli_exit_code(err.code);
     }
+    cli.shared.device = getenv("ANDROID_SERIAL");
     cli.out = (struct output){.fd = STDOUT_FILENO, .cancel = &cancel};
     if (!run(&cli, &line, &status, &err)) {
         if (!cli.out.deserted)
-            report(&err);
+            report(&cli, &err);
         status = cli_exit_code(err.code);
     }
     signals_stop(&signals);

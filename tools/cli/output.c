@@ -6,6 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/json_write.h"
+
+/* A directory of a million files is the most there is to tell. */
+#define JSON_LIMIT ((size_t)512 * 1024 * 1024)
+
 /* Wait until a pipe has room, without being deaf to an interrupt. */
 static bool wait_for_room(struct output *output, struct err *err)
 {
@@ -66,4 +71,17 @@ bool output_buf(struct output *output, const struct buf *text, struct err *err)
     if (text->overflow)
         return err_set(err, ERR_LIMIT, "there is more to print than fits");
     return output_write(output, text->data, text->length, err);
+}
+
+bool output_json(struct output *output, const struct cJSON *tree,
+                 struct err *err)
+{
+    struct buf text = BUF_INIT(JSON_LIMIT);
+    bool done;
+
+    json_format(tree, &text);
+    buf_byte(&text, '\n');
+    done = output_buf(output, &text, err);
+    buf_release(&text);
+    return done;
 }

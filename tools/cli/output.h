@@ -5,6 +5,7 @@
 #ifndef TOOLS_CLI_OUTPUT_H
 #define TOOLS_CLI_OUTPUT_H
 
+#include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -28,5 +29,9 @@ MUST_USE bool output_write(struct output *output, const void *data, size_t size,
 /* The same for text that was built first; fails if it overflowed. */
 MUST_USE bool output_buf(struct output *output, const struct buf *text,
                          struct err *err);
+
+/* A JSON text on a line of its own. */
+MUST_USE bool output_json(struct output *output, const struct cJSON *tree,
+                          struct err *err);
 
 #endif

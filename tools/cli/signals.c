@@ -42,6 +42,7 @@ static void *watch(void *context)
 bool signals_start(struct signals *signals, const struct cancel *cancel,
                    struct err *err)
 {
+    sigset_t blocked;
     int error;
 
     signals->cancel = cancel;
@@ -52,7 +53,9 @@ bool signals_start(struct signals *signals, const struct cancel *cancel,
     sigaddset(&signals->set, SIGINT);
     sigaddset(&signals->set, SIGTERM);
     sigaddset(&signals->set, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &signals->set, NULL);
+    blocked = signals->set;
+    sigaddset(&blocked, SIGWINCH);
+    pthread_sigmask(SIG_BLOCK, &blocked, NULL);
     error = pthread_create(&signals->thread, NULL, watch, signals);
     if (error) {
         cancel_release(&signals->stop);

@@ -1,0 +1,171 @@
+#include "tools/cli/progress.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/deadline.h"
+#include "base/text.h"
+#include "tools/cli/page.h"
+#include "tools/cli/terminal.h"
+#include "tools/cli/units.h"
+
+#define DRAW_EVERY_NS 100000000 /* ten times a second */
+
+/* What the numbers take, and what the name and the bar get of the rest. */
+#define NUMBERS_WIDTH 46
+#define NAME_WIDTH_MIN 8
+#define NAME_WIDTH_MAX 28
+#define BAR_WIDTH_MIN 8
+#define BAR_WIDTH_MAX 30
+
+void progress_init(struct progress *progress, bool wanted,
+                   const struct cancel *cancel)
+{
+    *progress = (struct progress){
+        .cancel = cancel,
+        .shown = wanted && isatty(STDERR_FILENO),
+        .start_ns = clock_ns(),
+    };
+}
+
+double progress_seconds(const struct progress *progress)
+{
+    return (double)(clock_ns() - progress->start_ns) / 1e9;
+}
+
+/* The last part of a path says most. */
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+/* The name in exactly width columns; its middle is left out if need be. */
+static void put_name(struct buf *line, const char *path, size_t width)
+{
+    char name[PROGRESS_PATH_MAX];
+    size_t columns;
+    size_t head = (width - 2) / 2;
+    size_t tail = width - 2 - head;
+    size_t at = 0;
+
+    text_copy_clean(name, sizeof(name), path, strlen(path));
+    columns = page_columns(name);
+    for (const char *byte = name; *byte; byte++) {
+        bool continues = ((unsigned char)*byte & 0xc0) == 0x80;
+
+        at += !continues;
+        if (columns > width && at > head && at <= columns - tail) {
+            if (at == head + 1 && !continues)
+                buf_text(line, "..");
+            continue;
+        }
+        buf_byte(line, *byte);
+    }
+    for (; columns < width; columns++)
+        buf_byte(line, ' ');
+}
+
+static void put_bar(struct buf *line, double part, size_t width)
+{
+    size_t full = (size_t)(part * (double)width);
+
+    buf_text(line, " [");
+    for (size_t i = 0; i < width; i++)
+        buf_byte(line, i < full ? '=' : i == full ? '>' : ' ');
+    buf_byte(line, ']');
+}
+
+/* How long the rest of this file takes at the speed so far. */
+static void put_time_left(struct buf *line, uint64_t left, double speed)
+{
+    char text[UNITS_TEXT_MAX];
+
+    if (speed <= 0)
+        return;
+    units_time((double)left / speed, text);
+    buf_printf(line, "  %s left", text);
+}
+
+static size_t clamp(size_t value, size_t min, size_t max)
+{
+    if (value < min)
+        return min;
+    return value < max ? value : max;
+}
+
+static void put_numbers(struct buf *line, uint64_t bytes, double speed)
+{
+    char size[UNITS_TEXT_MAX];
+    char rate[UNITS_TEXT_MAX];
+
+    units_size((double)bytes, size);
+    units_size(speed, rate);
+    buf_printf(line, "  %s  %s/s", size, rate);
+}
+
+void progress_format(const struct progress *progress, double seconds,
+                     size_t width, struct buf *line)
+{
+    uint64_t all = progress->before + progress->moved;
+    double speed = seconds > 0 ? (double)all / seconds : 0;
+    bool known = progress->total > 0 && progress->moved <= progress->total;
+    size_t room = width > NUMBERS_WIDTH ? width - NUMBERS_WIDTH : 0;
+    size_t name = clamp(room / 2, NAME_WIDTH_MIN, NAME_WIDTH_MAX);
+    size_t bar = clamp(room > name ? room - name : 0, 0, BAR_WIDTH_MAX);
+
+    put_name(line, base_name(progress->path), name);
+    if (known) {
+        double part = (double)progress->moved / (double)progress->total;
+
+        buf_printf(line, " %3d%%", (int)(part * 100));
+        if (bar >= BAR_WIDTH_MIN)
+            put_bar(line, part, bar);
+    }
+    put_numbers(line, all, speed);
+    if (known)
+        put_time_left(line, progress->total - progress->moved, speed);
+    /* A line that is too long would begin another: only numbers are cut. */
+    while (line->length && page_columns(line->data) >= width)
+        line->data[--line->length] = '\0';
+}
+
+static void draw(struct progress *progress)
+{
+    struct buf line = BUF_INIT(4096);
+    unsigned rows;
+    unsigned columns;
+
+    if (!terminal_size(STDERR_FILENO, &rows, &columns))
+        columns = 80;
+    progress_format(progress, progress_seconds(progress), columns, &line);
+    fprintf(stderr, "\r%s\033[K", buf_cstr(&line));
+    buf_release(&line);
+    progress->drawn = true;
+    progress->drawn_ns = clock_ns();
+}
+
+bool progress_update(void *context, const char *path, uint64_t moved,
+                     uint64_t total)
+{
+    struct progress *progress = context;
+
+    if (strcmp(path, progress->path) || moved < progress->moved) {
+        snprintf(progress->path, sizeof(progress->path), "%s", path);
+        progress->before += progress->moved;
+    }
+    progress->moved = moved;
+    progress->total = total;
+    if (progress->shown && clock_ns() - progress->drawn_ns > DRAW_EVERY_NS)
+        draw(progress);
+    return !cancel_fired(progress->cancel);
+}
+
+void progress_clear(struct progress *progress)
+{
+    if (progress->drawn)
+        fprintf(stderr, "\r\033[K");
+    progress->drawn = false;
+}

@@ -1,0 +1,33 @@
+#include "tools/cli/serve.h"
+
+#include <poll.h>
+#include <stdio.h>
+
+/* How long a lost phone may go unnoticed. */
+#define LOOK_EVERY_MS 500
+
+bool serve_until_interrupted(const struct cli *cli, struct device *device,
+                             struct err *err)
+{
+    struct conn *conn = device_conn(device);
+    struct pollfd interrupt = {.fd = cancel_fd(cli->cancel), .events = POLLIN};
+
+    while (!cancel_fired(cli->cancel)) {
+        struct deadline look = deadline_in_ms(LOOK_EVERY_MS);
+
+        if (conn && conn_is_lost(conn, err))
+            return false;
+        if (deadline_passed(cli->by))
+            return err_set(err, ERR_TIMEOUT, "the time is over");
+        poll(&interrupt, 1, deadline_left_ms(deadline_sooner(look, cli->by)));
+    }
+    return err_set(err, ERR_CANCELLED, "interrupted");
+}
+
+bool serve_print_port(struct cli *cli, unsigned port, struct err *err)
+{
+    char line[16];
+    int length = snprintf(line, sizeof(line), "%u\n", port);
+
+    return output_write(&cli->out, line, (size_t)length, err);
+}
