@@ -75,7 +75,8 @@ MUST_USE bool server_track(const struct server *server, struct deadline by,
 
 /*
  * Block until the list changes; the first call tells it as it is. devices is
- * filled anew, and the caller releases it.
+ * filled anew, and the caller releases it. Phones that come, go online or go
+ * away are told; 29.0.6 is silent about one that becomes unauthorized.
  * Fails with ERR_TIMEOUT when nothing changed by then, and may be called again;
  * with ERR_CLOSED when the server was stopped.
  */

@@ -1,5 +1,6 @@
 #include "tests/support/phone_peer.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -14,15 +15,48 @@ struct phone_peer {
     enum phone_peer_mood mood;
 };
 
-/* AUTH of type TOKEN (1), with the 20 bytes that are to be signed. */
+/* Types of AUTH: what the phone sends, and the host's answer to it. */
+enum {
+    AUTH_TOKEN = 1,
+    AUTH_SIGNATURE = 2,
+};
+
+#define TOKEN_LENGTH 20
+
 static void ask_for_key(int fd)
 {
-    const struct packet packet = {
-        .command = PACKET_AUTH, .arg0 = 1, .length = 20};
-    uint8_t bytes[PACKET_HEADER_SIZE + 20] = {0};
+    uint8_t bytes[PACKET_HEADER_SIZE + TOKEN_LENGTH] = {0};
 
-    packet_encode(&packet, bytes);
+    packet_encode(&(struct packet){.command = PACKET_AUTH,
+                                   .arg0 = AUTH_TOKEN,
+                                   .length = TOKEN_LENGTH},
+                  bytes);
     (void)!send(fd, bytes, sizeof(bytes), MSG_NOSIGNAL);
+}
+
+static bool hear_packet(int fd, struct packet *packet)
+{
+    uint8_t header[PACKET_HEADER_SIZE];
+    char payload[PACKET_MAX_PAYLOAD_V1];
+    struct err err;
+
+    return recv(fd, header, sizeof(header), MSG_WAITALL) ==
+               (ssize_t)sizeof(header) &&
+           packet_decode(header, sizeof(payload), packet, &err) &&
+           recv(fd, payload, packet->length, MSG_WAITALL) ==
+               (ssize_t)packet->length;
+}
+
+/* No signature will do; a public key waits for somebody to accept it. */
+static void distrust(int fd)
+{
+    struct packet packet;
+
+    while (hear_packet(fd, &packet)) {
+        if (packet.command != PACKET_AUTH || packet.arg0 == AUTH_SIGNATURE)
+            ask_for_key(fd);
+    }
+    close(fd);
 }
 
 static void ignore(int fd)
@@ -43,8 +77,7 @@ static void serve(int fd, void *context)
         loop_device_stop(loop_device_serve(NULL, fd));
         break;
     case PHONE_PEER_WANTS_KEY:
-        ask_for_key(fd);
-        ignore(fd);
+        distrust(fd);
         break;
     case PHONE_PEER_SILENT:
         ignore(fd);

@@ -6,7 +6,7 @@
 
 enum phone_peer_mood {
     PHONE_PEER_TRUSTS,    /* a loop_device, to whoever connects */
-    PHONE_PEER_WANTS_KEY, /* asks for a key, and no more */
+    PHONE_PEER_WANTS_KEY, /* accepts no key that it is shown */
     PHONE_PEER_SILENT,    /* takes connections and says nothing */
 };
 
