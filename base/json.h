@@ -8,9 +8,10 @@
  *         return false;
  *     while (json_next(&apps, &app)) {
  *         if (!json_get_string(&app, "name", &name, err))
- *             return false;  ("apps[2].name: expected a string, found a
- * number")
+ *             return false;
  *     }
+ *
+ * fails with "apps[2].name: expected a string, found a number".
  *
  * cJSON keeps numbers as doubles. Integers are therefore read exactly up to
  * JSON_INT_MAX either way and refused beyond.
