@@ -1,6 +1,8 @@
 /* From what somebody calls a phone to the phone. */
 #include "adb/discover.h"
 
+#include <stdio.h>
+
 /* How long a list may take before a choice is made or an error is worded. */
 #define LIST_MS 2000
 
@@ -140,7 +142,7 @@ static bool open_only(const struct discover *discover, struct deadline by,
                       struct device **device, struct err *err)
 {
     struct deadline soon = deadline_sooner(by, deadline_in_ms(LIST_MS));
-    const struct discover_entry *choice;
+    const struct discover_entry *choice = NULL;
     struct discover_entries entries;
     bool opened;
 
