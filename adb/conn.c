@@ -230,7 +230,7 @@ bool conn_open(struct transport *transport, const struct conn_options *options,
     struct handshake agreed;
     struct conn *opened;
 
-    if (!handshake_run(transport, options, by, &agreed, err)) {
+    if (!handshake_run(&transport, options, by, &agreed, err)) {
         transport_close(transport);
         return false;
     }

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "adb/auth.h"
 #include "adb/banner.h"
 #include "adb/packet.h"
 #include "adb/stream.h"
@@ -33,6 +34,8 @@ struct conn_options {
     struct banner banner; /* what we say of ourselves */
     uint32_t version;     /* 0: the newest; tests play old peers */
     uint32_t max_payload; /* 0: PACKET_MAX_PAYLOAD */
+    const struct auth_credentials *credentials; /* host; NULL: no keys */
+    const struct auth_gate *gate; /* device; NULL: everybody may come in */
     const struct log *log;
 };
 

@@ -3,6 +3,16 @@
 #include <string.h>
 
 #include "adb/packet.h"
+#include "adb/tls.h"
+
+/* Both sides say so before they begin with TLS. */
+#define STLS_VERSION 0x01000000U
+
+/* A packet of the handshake, which is always small. */
+struct message {
+    struct packet packet;
+    char data[PACKET_MAX_PAYLOAD_V1];
+};
 
 static uint32_t smaller(uint32_t a, uint32_t b)
 {
@@ -19,99 +29,258 @@ static uint32_t our_max_payload(const struct conn_options *options)
     return options->max_payload ? options->max_payload : PACKET_MAX_PAYLOAD;
 }
 
+static bool send_packet(struct transport *transport, struct packet packet,
+                        const struct buf *payload, struct deadline by,
+                        struct err *err)
+{
+    struct buf bytes = BUF_INIT(PACKET_HEADER_SIZE + PACKET_MAX_PAYLOAD_V1);
+    uint8_t header[PACKET_HEADER_SIZE];
+    bool sent;
+
+    packet.length = (uint32_t)payload->length;
+    /* The peer's version is not known yet, so the sum is sent. */
+    packet.check = packet_checksum(payload->data, payload->length);
+    packet_encode(&packet, header);
+    buf_append(&bytes, header, sizeof(header));
+    buf_append(&bytes, payload->data, payload->length);
+    sent = transport_write_all(transport, bytes.data, bytes.length, by, err);
+    buf_release(&bytes);
+    return sent;
+}
+
+static bool send_empty(struct transport *transport, struct packet packet,
+                       struct deadline by, struct err *err)
+{
+    const struct buf nothing = BUF_INIT(0);
+
+    return send_packet(transport, packet, &nothing, by, err);
+}
+
+static bool receive_packet(struct transport *transport, struct deadline by,
+                           struct message *message, struct err *err)
+{
+    uint8_t header[PACKET_HEADER_SIZE];
+    struct packet *packet = &message->packet;
+
+    return transport_read_exact(transport, header, sizeof(header), by, err) &&
+           packet_decode(header, sizeof(message->data), packet, err) &&
+           transport_read_exact(transport, message->data, packet->length, by,
+                                err);
+}
+
+static bool out_of_turn(const struct message *message, struct err *err)
+{
+    return err_set(err, ERR_PROTOCOL,
+                   "the peer sent %s in the middle of the greeting",
+                   packet_command_name(message->packet.command));
+}
+
+/* ---- CNXN ---- */
+
 static bool send_greeting(struct transport *transport,
                           const struct conn_options *options,
                           struct deadline by, struct err *err)
 {
     struct buf banner = BUF_INIT(PACKET_MAX_PAYLOAD_V1);
-    struct buf message = BUF_INIT(PACKET_HEADER_SIZE + PACKET_MAX_PAYLOAD_V1);
-    uint8_t header[PACKET_HEADER_SIZE];
     bool sent;
 
     banner_format(&options->banner, &banner);
-    packet_encode(
-        &(struct packet){
-            .command = PACKET_CNXN,
-            .arg0 = our_version(options),
-            .arg1 = our_max_payload(options),
-            .length = (uint32_t)banner.length,
-            /* The peer's version is not known yet, so the sum is sent. */
-            .check = packet_checksum(banner.data, banner.length),
-        },
-        header);
-    buf_append(&message, header, sizeof(header));
-    buf_append(&message, banner.data, banner.length);
-    sent =
-        transport_write_all(transport, message.data, message.length, by, err);
+    sent = send_packet(transport,
+                       (struct packet){.command = PACKET_CNXN,
+                                       .arg0 = our_version(options),
+                                       .arg1 = our_max_payload(options)},
+                       &banner, by, err);
     buf_release(&banner);
-    buf_release(&message);
     return sent;
 }
 
-static bool check_command(const struct packet *packet, struct err *err)
+static bool take_greeting(const struct message *message,
+                          const struct conn_options *options,
+                          struct handshake *agreed, struct err *err)
 {
-    switch (packet->command) {
-    case PACKET_CNXN:
-        return true;
-    case PACKET_AUTH:
-        return err_set(err, ERR_UNAUTHORIZED,
-                       "the device asks for an authorized key; "
-                       "use it through an adb server that it trusts");
-    case PACKET_STLS:
-        return err_set(err, ERR_UNAUTHORIZED,
-                       "the device wants an encrypted connection; "
-                       "use it through an adb server that it is paired with");
-    default:
-        return err_set(err, ERR_PROTOCOL,
-                       "the peer began with %s instead of a greeting",
-                       packet_command_name(packet->command));
-    }
-}
-
-static bool receive_greeting(struct transport *transport,
-                             const struct conn_options *options,
-                             struct deadline by, struct handshake *agreed,
-                             struct err *err)
-{
-    uint8_t header[PACKET_HEADER_SIZE];
-    char text[PACKET_MAX_PAYLOAD_V1];
-    struct packet packet;
+    const struct packet *packet = &message->packet;
     struct banner peer;
 
-    if (!transport_read_exact(transport, header, sizeof(header), by, err) ||
-        !packet_decode(header, sizeof(text), &packet, err) ||
-        !check_command(&packet, err) ||
-        !transport_read_exact(transport, text, packet.length, by, err))
-        return false;
-    if (packet.check != packet_checksum(text, packet.length) &&
-        packet.arg0 < PACKET_VERSION_SKIP_CHECKSUM)
+    if (packet->check != packet_checksum(message->data, packet->length) &&
+        packet->arg0 < PACKET_VERSION_SKIP_CHECKSUM)
         return err_set(err, ERR_PROTOCOL,
                        "the peer's greeting has a wrong check sum");
-    if (packet.arg0 < PACKET_VERSION_MIN || packet.arg1 == 0)
+    if (packet->arg0 < PACKET_VERSION_MIN || packet->arg1 == 0)
         return err_set(err, ERR_PROTOCOL,
                        "the peer speaks version 0x%08x with payloads of %u "
                        "bytes, which no ADB does",
-                       packet.arg0, packet.arg1);
-    if (!banner_parse(text, packet.length, &peer, err))
+                       packet->arg0, packet->arg1);
+    if (!banner_parse(message->data, packet->length, &peer, err))
         return false;
     agreed->peer = peer;
-    agreed->version = smaller(packet.arg0, our_version(options));
-    agreed->max_payload = smaller(packet.arg1, our_max_payload(options));
+    agreed->version = smaller(packet->arg0, our_version(options));
+    agreed->max_payload = smaller(packet->arg1, our_max_payload(options));
     return true;
 }
 
-bool handshake_run(struct transport *transport,
+/* ---- the host ---- */
+
+static bool answer_auth(struct transport *transport, struct auth_host *auth,
+                        const struct message *message, struct deadline by,
+                        struct err *err)
+{
+    struct buf payload = BUF_INIT(PACKET_MAX_PAYLOAD_V1);
+    struct packet reply;
+    bool done = auth_answer(auth, &message->packet, message->data, &reply,
+                            &payload, err);
+
+    if (done && payload.length)
+        done = send_packet(transport, reply, &payload, by, err);
+    buf_release(&payload);
+    return done;
+}
+
+static bool begin_tls(struct transport **transport,
+                      const struct conn_options *options, struct deadline by,
+                      struct err *err)
+{
+    const struct auth_credentials *credentials = options->credentials;
+    struct transport *plain = *transport;
+
+    if (!credentials || !credentials->keys || !credentials->keys->count)
+        return err_set(err, ERR_UNAUTHORIZED,
+                       "the device wants TLS, and there is no key to show");
+    if (!send_empty(
+            plain,
+            (struct packet){.command = PACKET_STLS, .arg0 = STLS_VERSION}, by,
+            err))
+        return false;
+    *transport = NULL;
+    return tls_connect(plain, credentials->keys, by, transport, err);
+}
+
+/* What the device said is answered until it says CNXN. */
+static bool greet_device(struct transport **transport,
+                         const struct conn_options *options, struct deadline by,
+                         struct handshake *agreed, struct err *err)
+{
+    struct auth_host auth = {.credentials = options->credentials};
+    struct message message;
+    bool encrypted = false;
+
+    if (!send_greeting(*transport, options, by, err))
+        return false;
+    for (;;) {
+        if (!receive_packet(*transport, by, &message, err)) {
+            if (auth.offered && err->code == ERR_TIMEOUT)
+                err_set(err, ERR_UNAUTHORIZED,
+                        "nobody accepted the prompt on the phone");
+            return false;
+        }
+        if (message.packet.command == PACKET_CNXN)
+            return take_greeting(&message, options, agreed, err);
+        if (message.packet.command == PACKET_AUTH) {
+            if (!answer_auth(*transport, &auth, &message, by, err))
+                return false;
+        } else if (message.packet.command == PACKET_STLS && !encrypted) {
+            if (!begin_tls(transport, options, by, err))
+                return false;
+            encrypted = true;
+        } else {
+            return out_of_turn(&message, err);
+        }
+    }
+}
+
+/* ---- the device ---- */
+
+static bool send_challenge(struct transport *transport,
+                           struct auth_device *auth, struct deadline by,
+                           struct err *err)
+{
+    struct buf token = BUF_INIT(KEY_TOKEN_SIZE);
+    bool sent = auth_challenge(auth, err);
+
+    buf_append(&token, auth->token, sizeof(auth->token));
+    sent = sent && send_packet(transport,
+                               (struct packet){.command = PACKET_AUTH,
+                                               .arg0 = AUTH_TOKEN},
+                               &token, by, err);
+    buf_release(&token);
+    return sent;
+}
+
+static bool demand_signature(struct transport *transport,
+                             const struct auth_gate *gate, struct deadline by,
+                             struct err *err)
+{
+    struct auth_device auth = {.gate = gate};
+    struct message message;
+    bool trusted = false;
+
+    while (!trusted) {
+        if (!send_challenge(transport, &auth, by, err) ||
+            !receive_packet(transport, by, &message, err))
+            return false;
+        if (message.packet.command != PACKET_AUTH)
+            return out_of_turn(&message, err);
+        if (!auth_check(&auth, &message.packet, message.data, &trusted, err))
+            return false;
+    }
+    return true;
+}
+
+static bool demand_tls(struct transport **transport,
+                       const struct auth_gate *gate, struct deadline by,
+                       struct err *err)
+{
+    struct transport *plain = *transport;
+    struct message message;
+
+    if (!send_empty(
+            plain,
+            (struct packet){.command = PACKET_STLS, .arg0 = STLS_VERSION}, by,
+            err) ||
+        !receive_packet(plain, by, &message, err))
+        return false;
+    if (message.packet.command != PACKET_STLS)
+        return out_of_turn(&message, err);
+    *transport = NULL;
+    return tls_accept(plain, gate->own, gate, by, transport, err);
+}
+
+static bool let_in(struct transport **transport, const struct auth_gate *gate,
+                   struct deadline by, struct err *err)
+{
+    switch (gate ? gate->demand : AUTH_NOTHING) {
+    case AUTH_NOTHING:
+        return true;
+    case AUTH_SIGNATURE:
+        return demand_signature(*transport, gate, by, err);
+    case AUTH_TLS:
+        return demand_tls(transport, gate, by, err);
+    }
+    return false;
+}
+
+static bool greet_host(struct transport **transport,
+                       const struct conn_options *options, struct deadline by,
+                       struct handshake *agreed, struct err *err)
+{
+    struct message message;
+
+    if (!receive_packet(*transport, by, &message, err))
+        return false;
+    if (message.packet.command != PACKET_CNXN)
+        return out_of_turn(&message, err);
+    return take_greeting(&message, options, agreed, err) &&
+           let_in(transport, options->gate, by, err) &&
+           send_greeting(*transport, options, by, err);
+}
+
+bool handshake_run(struct transport **transport,
                    const struct conn_options *options, struct deadline by,
                    struct handshake *agreed, struct err *err)
 {
-    bool done;
+    bool done = options->role == CONN_HOST
+                    ? greet_device(transport, options, by, agreed, err)
+                    : greet_host(transport, options, by, agreed, err);
 
-    if (options->role == CONN_HOST)
-        done = send_greeting(transport, options, by, err) &&
-               receive_greeting(transport, options, by, agreed, err);
-    else
-        done = receive_greeting(transport, options, by, agreed, err) &&
-               send_greeting(transport, options, by, err);
     if (!done && err->code == ERR_CLOSED)
         err->code = ERR_LOST;
     return done || err_wrap(err, "greeting the peer");

@@ -1,0 +1,118 @@
+#include "adb/auth.h"
+
+#include <string.h>
+
+#include <openssl/rand.h>
+
+/* A host that guesses on is cut off; AOSP's shows each key it has once. */
+#define REJECTED_MAX 64
+
+static bool sign_with_next_key(struct auth_host *host,
+                               const uint8_t token[KEY_TOKEN_SIZE],
+                               struct packet *reply, struct buf *payload,
+                               struct err *err)
+{
+    const struct keyring *keys = host->credentials->keys;
+    uint8_t signature[KEY_SIGNATURE_SIZE];
+
+    if (!key_sign(keys->keys[host->tried++], token, signature, err))
+        return false;
+    reply->arg0 = AUTH_SIGNED;
+    buf_append(payload, signature, sizeof(signature));
+    return true;
+}
+
+static bool offer_public_key(struct auth_host *host, struct packet *reply,
+                             struct buf *payload, struct err *err)
+{
+    const struct auth_credentials *credentials = host->credentials;
+
+    if (!key_public_text(credentials->keys->keys[0], payload, err))
+        return false;
+    buf_byte(payload, '\0');
+    reply->arg0 = AUTH_PUBLIC_KEY;
+    host->offered = true;
+    if (credentials->waiting)
+        credentials->waiting(credentials->context);
+    return true;
+}
+
+bool auth_answer(struct auth_host *host, const struct packet *packet,
+                 const char *data, struct packet *reply, struct buf *payload,
+                 struct err *err)
+{
+    const struct auth_credentials *credentials = host->credentials;
+
+    if (packet->arg0 != AUTH_TOKEN || packet->length != KEY_TOKEN_SIZE)
+        return err_set(err, ERR_PROTOCOL,
+                       "the device asks for a signature of %u bytes, kind %u",
+                       packet->length, packet->arg0);
+    if (!credentials || !credentials->keys || !credentials->keys->count)
+        return err_set(err, ERR_UNAUTHORIZED,
+                       "the device asks for a key, and there is none to show");
+    *reply = (struct packet){.command = PACKET_AUTH};
+    if (host->tried < credentials->keys->count)
+        return sign_with_next_key(host, (const uint8_t *)data, reply, payload,
+                                  err);
+    if (!host->offered)
+        return offer_public_key(host, reply, payload, err);
+    return true;
+}
+
+bool auth_challenge(struct auth_device *device, struct err *err)
+{
+    return RAND_bytes(device->token, sizeof(device->token)) == 1 ||
+           err_set(err, ERR_IO, "no random numbers are to be had");
+}
+
+static bool signed_by_known_key(const struct auth_device *device,
+                                const char *signature, size_t length)
+{
+    const struct keyring *known = device->gate->known;
+
+    for (size_t i = 0; known && i < known->count; i++) {
+        if (key_verifies(known->keys[i], device->token, signature, length))
+            return true;
+    }
+    return false;
+}
+
+/* The host offers its public key: the phone's owner decides. */
+static bool ask_owner(const struct auth_device *device, const char *data,
+                      size_t length, struct err *err)
+{
+    const struct auth_gate *gate = device->gate;
+    struct buf line = BUF_INIT(KEY_PUBLIC_TEXT_MAX);
+    struct key *key = NULL;
+    bool accepted;
+
+    if (!key_parse_public(data, length, &key, err))
+        return false;
+    buf_append(&line, data, strnlen(data, length));
+    accepted = !line.overflow && gate->ask &&
+               gate->ask(gate->context, buf_cstr(&line));
+    key_close(key);
+    buf_release(&line);
+    return accepted ||
+           err_set(err, ERR_UNAUTHORIZED, "the computer was not accepted");
+}
+
+bool auth_check(struct auth_device *device, const struct packet *packet,
+                const char *data, bool *trusted, struct err *err)
+{
+    switch (packet->arg0) {
+    case AUTH_SIGNED:
+        *trusted = signed_by_known_key(device, data, packet->length);
+        if (!*trusted && ++device->rejected >= REJECTED_MAX)
+            return err_set(err, ERR_UNAUTHORIZED,
+                           "the computer showed %d keys that are not known",
+                           REJECTED_MAX);
+        return true;
+    case AUTH_PUBLIC_KEY:
+        *trusted = ask_owner(device, data, packet->length, err);
+        return *trusted;
+    default:
+        return err_set(err, ERR_PROTOCOL, "the computer sent AUTH of kind %u",
+                       packet->arg0);
+    }
+}

@@ -1,0 +1,44 @@
+/*
+ * TLS 1.3 over another transport, as phones with wireless debugging want it.
+ *
+ * The computer is the client and shows a certificate made from its adb key;
+ * the phone's certificate proves nothing and is not checked, as in AOSP: what
+ * binds both is the pairing that came before.
+ */
+#ifndef ADB_TLS_H
+#define ADB_TLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "adb/auth.h"
+#include "adb/transport.h"
+
+/*
+ * Become a TLS client over inner, which the new transport then owns, even on
+ * failure. The key is the one of keys that the phone names as known to it;
+ * the first where it names none.
+ *
+ * A phone that does not know the key says so only when something is read:
+ * reading then fails with ERR_UNAUTHORIZED.
+ */
+MUST_USE bool tls_connect(struct transport *inner, const struct keyring *keys,
+                          struct deadline by, struct transport **transport,
+                          struct err *err);
+
+/*
+ * Become a TLS server over inner, with a certificate made from own. With a
+ * gate, the client must show a certificate that is valid now, made from a key
+ * that the gate knows; without one, any certificate will do, as in pairing.
+ */
+MUST_USE bool tls_accept(struct transport *inner, const struct key *own,
+                         const struct auth_gate *gate, struct deadline by,
+                         struct transport **transport, struct err *err);
+
+/* Secret bytes that only the two ends of this very connection have. */
+MUST_USE bool tls_export(struct transport *transport, const char *label,
+                         size_t label_length, uint8_t *secret, size_t size,
+                         struct err *err);
+
+#endif

@@ -1,0 +1,212 @@
+#include "adb/key.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "adb/keyring.h"
+#include "base/file.h"
+
+/* A directory of the test's own, and one key for all. */
+struct fixture {
+    char directory[64];
+    char path[80];
+    struct key *key;
+};
+
+static int setup(void **state)
+{
+    static struct fixture fixture;
+    struct err err;
+
+    memcpy(fixture.directory, "/tmp/proctor-key.XXXXXX", 24);
+    if (!mkdtemp(fixture.directory) || !key_generate(&fixture.key, &err))
+        return -1;
+    snprintf(fixture.path, sizeof(fixture.path), "%s/adbkey",
+             fixture.directory);
+    *state = &fixture;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *fixture = *state;
+    char name[96];
+
+    key_close(fixture->key);
+    unlink(fixture->path);
+    snprintf(name, sizeof(name), "%s.pub", fixture->path);
+    unlink(name);
+    return rmdir(fixture->directory);
+}
+
+static void a_signature_verifies_with_the_public_line_alone(void **state)
+{
+    struct fixture *fixture = *state;
+    const uint8_t token[KEY_TOKEN_SIZE] = "twenty bytes of luck";
+    const uint8_t other[KEY_TOKEN_SIZE] = "twenty bytes of lack";
+    uint8_t signature[KEY_SIGNATURE_SIZE];
+    struct buf line = BUF_INIT(KEY_PUBLIC_TEXT_MAX);
+    struct key *public = NULL;
+    struct err err;
+
+    assert_true(key_sign(fixture->key, token, signature, &err));
+    assert_true(key_public_text(fixture->key, &line, &err));
+    assert_true(key_parse_public(line.data, line.length, &public, &err));
+    assert_true(key_verifies(public, token, signature, sizeof(signature)));
+    assert_false(key_verifies(public, other, signature, sizeof(signature)));
+    signature[17] ^= 1;
+    assert_false(key_verifies(public, token, signature, sizeof(signature)));
+    assert_false(key_verifies(public, token, signature, 10));
+    key_close(public);
+    buf_release(&line);
+}
+
+static void written_keys_are_for_their_owner_alone(void **state)
+{
+    struct fixture *fixture = *state;
+    char before[KEY_FINGERPRINT_SIZE];
+    char after[KEY_FINGERPRINT_SIZE];
+    struct key *read = NULL;
+    struct stat found;
+    struct err err;
+
+    assert_true(key_write(fixture->key, fixture->path, &err));
+    assert_int_equal(stat(fixture->path, &found), 0);
+    assert_int_equal(found.st_mode & 0777, 0600);
+    assert_true(key_read(fixture->path, &read, &err));
+    assert_true(key_fingerprint(fixture->key, before, &err));
+    assert_true(key_fingerprint(read, after, &err));
+    assert_string_equal(before, after);
+    assert_false(key_write(read, fixture->path, &err));
+    assert_int_equal(err.code, ERR_INVALID);
+    key_close(read);
+}
+
+/* What `adb pubkey` prints for the key that the test before has written. */
+static void the_public_line_equals_adbs_own(void **state)
+{
+    struct fixture *fixture = *state;
+    struct buf ours = BUF_INIT(KEY_PUBLIC_TEXT_MAX);
+    char theirs[KEY_PUBLIC_TEXT_MAX] = "";
+    struct err err;
+    int ends[2];
+    ssize_t length;
+    pid_t child;
+    int status;
+
+    assert_int_equal(pipe(ends), 0);
+    child = fork();
+    if (!child) {
+        dup2(ends[1], STDOUT_FILENO);
+        execlp("adb", "adb", "pubkey", fixture->path, (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    length = read(ends[0], theirs, sizeof(theirs) - 1);
+    close(ends[0]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (WEXITSTATUS(status) == 127)
+        skip();
+    assert_true(length > 0);
+    assert_true(key_public_text(fixture->key, &ours, &err));
+    buf_byte(&ours, '\n');
+    assert_string_equal(buf_cstr(&ours), theirs);
+    buf_release(&ours);
+}
+
+static void what_is_no_public_key_is_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    struct buf line = BUF_INIT(KEY_PUBLIC_TEXT_MAX);
+    struct key *public = NULL;
+    struct err err;
+
+    assert_true(key_public_text(fixture->key, &line, &err));
+    for (size_t cut = 0; cut < 700; cut++)
+        assert_false(key_parse_public(line.data, cut, &public, &err));
+    line.data[2] = 'z'; /* the number of words */
+    assert_false(key_parse_public(line.data, line.length, &public, &err));
+    memset(line.data, 'A', 700); /* n = 0 */
+    assert_false(key_parse_public(line.data, line.length, &public, &err));
+    assert_int_equal(err.code, ERR_INVALID);
+    buf_release(&line);
+}
+
+static void a_file_that_is_no_key_is_named(void **state)
+{
+    struct key *key = NULL;
+    struct err err;
+
+    (void)state;
+    assert_false(key_read("/etc/passwd", &key, &err));
+    assert_int_equal(err.code, ERR_INVALID);
+    assert_non_null(strstr(err.text, "/etc/passwd"));
+    assert_false(key_read("/nonexistent/key", &key, &err));
+    assert_int_equal(err.code, ERR_NOT_FOUND);
+}
+
+static void the_keyring_makes_a_key_once_and_adds_the_vendors(void **state)
+{
+    struct fixture *fixture = *state;
+    struct keyring first = KEYRING_INIT;
+    struct keyring second = KEYRING_INIT;
+    char made[KEY_FINGERPRINT_SIZE];
+    char found[KEY_FINGERPRINT_SIZE];
+    char home[80];
+    char name[128];
+    struct stat facts;
+    struct err err;
+
+    snprintf(home, sizeof(home), "%s/home", fixture->directory);
+    assert_int_equal(mkdir(home, 0700), 0);
+    setenv("HOME", home, 1);
+    unsetenv("ADB_VENDOR_KEYS");
+    assert_true(keyring_load(&first, &err));
+    assert_int_equal(first.count, 1);
+    snprintf(name, sizeof(name), "%s/.android/adbkey", home);
+    assert_int_equal(stat(name, &facts), 0);
+    assert_int_equal(facts.st_mode & 0777, 0600);
+
+    setenv("ADB_VENDOR_KEYS", fixture->path, 1);
+    assert_true(keyring_load(&second, &err));
+    assert_int_equal(second.count, 2);
+    assert_true(key_fingerprint(first.keys[0], made, &err));
+    assert_true(key_fingerprint(second.keys[0], found, &err));
+    assert_string_equal(made, found);
+    assert_true(key_fingerprint(second.keys[1], found, &err));
+    assert_string_not_equal(made, found);
+
+    setenv("ADB_VENDOR_KEYS", "/nonexistent", 1);
+    assert_false(keyring_load(&second, &err));
+    assert_non_null(strstr(err.text, "ADB_VENDOR_KEYS"));
+    keyring_release(&first);
+    keyring_release(&second);
+    unlink(name);
+    strncat(name, ".pub", sizeof(name) - strlen(name) - 1);
+    unlink(name);
+    snprintf(name, sizeof(name), "%s/.android", home);
+    rmdir(name);
+    rmdir(home);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_signature_verifies_with_the_public_line_alone),
+        cmocka_unit_test(written_keys_are_for_their_owner_alone),
+        cmocka_unit_test(the_public_line_equals_adbs_own),
+        cmocka_unit_test(what_is_no_public_key_is_refused),
+        cmocka_unit_test(a_file_that_is_no_key_is_named),
+        cmocka_unit_test(the_keyring_makes_a_key_once_and_adds_the_vendors),
+    };
+
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
