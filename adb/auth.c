@@ -48,8 +48,9 @@ bool auth_answer(struct auth_host *host, const struct packet *packet,
                        "the device asks for a signature of %u bytes, kind %u",
                        packet->length, packet->arg0);
     if (!credentials || !credentials->keys || !credentials->keys->count)
-        return err_set(err, ERR_UNAUTHORIZED,
-                       "the device asks for a key, and there is none to show");
+        return err_set(
+            err, ERR_UNAUTHORIZED,
+            "the device asks for a key, and there is no key to show");
     *reply = (struct packet){.command = PACKET_AUTH};
     if (host->tried < credentials->keys->count)
         return sign_with_next_key(host, (const uint8_t *)data, reply, payload,

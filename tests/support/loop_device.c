@@ -224,6 +224,7 @@ static void *device_main(void *context)
                    .features = device->options.features},
         .version = device->options.version,
         .max_payload = device->options.max_payload,
+        .gate = device->options.gate,
     };
     struct conn *conn;
     struct err err;

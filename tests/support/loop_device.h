@@ -42,6 +42,7 @@ struct loop_device_options {
     feature_set features;
     const struct loop_answer *answers; /* borrowed until stop */
     size_t answer_count;
+    const struct auth_gate *gate; /* whom it lets in; NULL: everybody */
 };
 
 /*

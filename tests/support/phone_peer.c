@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "adb/auth.h"
 #include "adb/packet.h"
 #include "base/mem.h"
 #include "tests/support/listener.h"
@@ -15,21 +16,13 @@ struct phone_peer {
     enum phone_peer_mood mood;
 };
 
-/* Types of AUTH: what the phone sends, and the host's answer to it. */
-enum {
-    AUTH_TOKEN = 1,
-    AUTH_SIGNATURE = 2,
-};
-
-#define TOKEN_LENGTH 20
-
 static void ask_for_key(int fd)
 {
-    uint8_t bytes[PACKET_HEADER_SIZE + TOKEN_LENGTH] = {0};
+    uint8_t bytes[PACKET_HEADER_SIZE + KEY_TOKEN_SIZE] = {0};
 
     packet_encode(&(struct packet){.command = PACKET_AUTH,
                                    .arg0 = AUTH_TOKEN,
-                                   .length = TOKEN_LENGTH},
+                                   .length = KEY_TOKEN_SIZE},
                   bytes);
     (void)!send(fd, bytes, sizeof(bytes), MSG_NOSIGNAL);
 }
@@ -53,7 +46,7 @@ static void distrust(int fd)
     struct packet packet;
 
     while (hear_packet(fd, &packet)) {
-        if (packet.command != PACKET_AUTH || packet.arg0 == AUTH_SIGNATURE)
+        if (packet.command != PACKET_AUTH || packet.arg0 == AUTH_SIGNED)
             ask_for_key(fd);
     }
     close(fd);
