@@ -72,11 +72,6 @@ static bool read_known(struct known *known, struct err *err)
 bool places_init(struct places *places, const struct cli *cli, struct err *err)
 {
     *places = (struct places){0};
-    if (!server_from_environment(&places->server, err) ||
-        !read_known(&places->known, err))
-        return false;
-    places->server.cancel = cli->cancel;
-    places->server.log = cli->log;
     places->discover = (struct discover){
         .server = &places->server,
         .known = &places->known,
@@ -84,6 +79,11 @@ bool places_init(struct places *places, const struct cli *cli, struct err *err)
         .cancel = cli->cancel,
         .log = cli->log,
     };
+    if (!read_known(&places->known, err) ||
+        !server_from_environment(&places->server, err))
+        return false;
+    places->server.cancel = cli->cancel;
+    places->server.log = cli->log;
     return true;
 }
 
@@ -96,12 +96,10 @@ bool cli_open_device(const struct cli *cli, struct device **device,
                      struct err *err)
 {
     struct places places;
-    bool done;
+    bool done = places_init(&places, cli, err) &&
+                discover_open(&places.discover, cli->shared.device,
+                              cli_soon(cli), device, err);
 
-    if (!places_init(&places, cli, err))
-        return false;
-    done = discover_open(&places.discover, cli->shared.device, cli_soon(cli),
-                         device, err);
     places_release(&places);
     return done;
 }

@@ -34,7 +34,10 @@ struct places {
     struct discover discover;
 };
 
-/* As the environment says. Fails with ERR_INVALID when that makes no sense. */
+/*
+ * As the environment says. Fails with ERR_INVALID when that makes no sense;
+ * places is then complete but for the server.
+ */
 MUST_USE bool places_init(struct places *places, const struct cli *cli,
                           struct err *err);
 void places_release(struct places *places);

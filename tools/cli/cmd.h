@@ -8,6 +8,7 @@ extern const struct command cmd_completion;
 extern const struct command cmd_connect;
 extern const struct command cmd_devices;
 extern const struct command cmd_disconnect; /* in cmd_connect.c */
+extern const struct command cmd_doctor;
 extern const struct command cmd_forward;
 extern const struct command cmd_ls;
 extern const struct command cmd_man;
@@ -15,5 +16,6 @@ extern const struct command cmd_pull;
 extern const struct command cmd_push;
 extern const struct command cmd_reverse;
 extern const struct command cmd_shell;
+extern const struct command cmd_shot;
 
 #endif

@@ -227,15 +227,13 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
     const struct devices_args *devices_args = args;
     struct discover_entries entries = {0};
     struct places places;
-    bool done;
+    bool done = places_init(&places, cli, err);
 
     (void)words;
     (void)status;
-    if (!places_init(&places, cli, err))
-        return false;
-    if (devices_args->watch)
+    if (done && devices_args->watch)
         done = watch(cli, devices_args, &places, err);
-    else
+    else if (done)
         done = look(cli, &places, &entries, err) &&
                print(cli, devices_args, &entries, err);
     discover_entries_release(&entries);

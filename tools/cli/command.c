@@ -5,11 +5,14 @@
 #include "base/macros.h"
 #include "tools/cli/cmd.h"
 
+/* clang-format off: one a line, by section */
 const struct command *const commands[] = {
-    &cmd_devices, &cmd_connect,    &cmd_disconnect, &cmd_shell,
-    &cmd_push,    &cmd_pull,       &cmd_ls,         &cmd_forward,
-    &cmd_reverse, &cmd_completion, &cmd_man,        NULL,
+    &cmd_doctor, &cmd_devices, &cmd_connect, &cmd_disconnect,
+    &cmd_shell,  &cmd_push,    &cmd_pull,    &cmd_ls,
+    &cmd_shot,   &cmd_forward, &cmd_reverse, &cmd_completion,
+    &cmd_man,    NULL,
 };
+/* clang-format on */
 
 static const struct option device_options[] = {
     OPTION_TEXT(struct shared_args, device, "device", 's', "SERIAL",

@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/macros.h"
 #include "base/mem.h"
 #include "base/text.h"
 
@@ -32,6 +33,20 @@ static bool wants_colour(int fd)
            strcmp(term, "dumb") != 0;
 }
 
+/* The locale that counts for characters says so. */
+static bool wants_unicode(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        const char *locale = getenv(names[i]);
+
+        if (locale && *locale)
+            return strcasestr(locale, "utf-8") || strcasestr(locale, "utf8");
+    }
+    return false;
+}
+
 static unsigned width_of(int fd)
 {
     struct winsize size;
@@ -48,6 +63,7 @@ void page_init(struct page *page, int fd)
     *page = (struct page){
         .text = BUF_INIT(PAGE_LIMIT),
         .colour = wants_colour(fd),
+        .unicode = wants_unicode(),
         .width = width_of(fd),
     };
 }

@@ -23,6 +23,7 @@ enum page_style {
 struct page {
     struct buf text; /* what was written so far */
     bool colour;
+    bool unicode;   /* other characters than ASCII show */
     unsigned width; /* columns a line may have */
 };
 
