@@ -1,0 +1,127 @@
+#include "tools/benchmark/adb_server.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/deadline.h"
+#include "tools/benchmark/process.h"
+#include "tools/benchmark/socket.h"
+
+#define START_MS 10000
+#define RETRY_US 50000
+
+/* A client that finds no server starts one of its own: wait for ours. */
+static bool wait_until_it_listens(uint16_t port, struct err *err)
+{
+    struct deadline by = deadline_in_ms(START_MS);
+    int fd;
+
+    while (!socket_connect(port, &fd, err)) {
+        if (deadline_passed(by))
+            return err_wrap(err, "waiting for an adb server");
+        usleep(RETRY_US);
+    }
+    close(fd);
+    return true;
+}
+
+static bool connect_device(const struct adb_server *server, struct err *err)
+{
+    struct deadline by = deadline_in_ms(START_MS);
+
+    if (!adb_server_command(server, "connect", server->serial, NULL, NULL, err))
+        return false;
+    while (!adb_server_command(server, "get-state", NULL, NULL, NULL, err)) {
+        if (deadline_passed(by))
+            return err_wrap(err, "waiting for %s", server->serial);
+        usleep(RETRY_US);
+    }
+    return true;
+}
+
+bool adb_server_start(struct adb_server *server, uint16_t port,
+                      const char *device, struct err *err)
+{
+    const char *const argv[] = {"adb",    "-P",       server->port_text,
+                                "server", "nodaemon", NULL};
+
+    server->port = port;
+    snprintf(server->port_text, sizeof(server->port_text), "%u", port);
+    snprintf(server->serial, sizeof(server->serial), "%s", device);
+    return process_start(argv, &server->pid, err) &&
+           wait_until_it_listens(port, err) && connect_device(server, err);
+}
+
+void adb_server_stop(const struct adb_server *server)
+{
+    process_stop(server->pid);
+}
+
+static bool request(int fd, const char *service, struct err *err)
+{
+    char message[128];
+    char status[4];
+    int length =
+        snprintf(message, sizeof(message), "%04zx%s", strlen(service), service);
+
+    if (!socket_write(fd, message, (size_t)length, err) ||
+        !socket_read(fd, status, sizeof(status), err))
+        return false;
+    return !memcmp(status, "OKAY", sizeof(status)) ||
+           err_set(err, ERR_REFUSED, "the adb server refused %s", service);
+}
+
+static bool read_to_end(int fd, char *data, size_t size, size_t *got,
+                        struct err *err)
+{
+    size_t total = 0;
+    size_t part;
+
+    do {
+        if (!socket_read_some(fd, data + total, size - total, &part, err))
+            return false;
+        total += part;
+    } while (part);
+    *got = total;
+    return true;
+}
+
+bool adb_server_run(const struct adb_server *server, const char *service,
+                    char *data, size_t size, size_t *got, struct err *err)
+{
+    char transport[64];
+    bool done;
+    int fd;
+
+    snprintf(transport, sizeof(transport), "host:transport:%s", server->serial);
+    if (!socket_connect(server->port, &fd, err))
+        return false;
+    done = request(fd, transport, err) && request(fd, service, err) &&
+           read_to_end(fd, data, size, got, err);
+    close(fd);
+    return done;
+}
+
+bool adb_server_command(const struct adb_server *server, const char *verb,
+                        const char *a, const char *b, size_t *printed,
+                        struct err *err)
+{
+    const char *const argv[] = {
+        "adb", "-P", server->port_text, "-s", server->serial, verb, a, b, NULL};
+    size_t ignored;
+
+    return process_run(argv, printed ? printed : &ignored, err) ||
+           err_wrap(err, "adb %s", verb);
+}
+
+double adb_server_cpu_us(const struct adb_server *server)
+{
+    struct timespec used = {.tv_sec = 0};
+    clockid_t clock;
+
+    if (!clock_getcpuclockid(server->pid, &clock))
+        clock_gettime(clock, &used);
+    return (double)used.tv_sec * 1e6 + (double)used.tv_nsec / 1e3;
+}

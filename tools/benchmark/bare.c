@@ -1,0 +1,97 @@
+#include "tools/benchmark/bare.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "adb/packet.h"
+#include "base/file.h"
+#include "base/mem.h"
+
+#define PIECE ((size_t)1024 * 1024)
+
+/* A longer queue would leave the core's cache, and be slower. */
+#define QUEUE (256 * 1024)
+
+/* A request: its first bytes are the size wanted. */
+union request {
+    size_t wanted;
+    char bytes[PACKET_HEADER_SIZE];
+};
+
+static bool send_bytes(int fd, const char *piece, size_t left, struct err *err)
+{
+    while (left) {
+        size_t part = left < PIECE ? left : PIECE;
+
+        if (!socket_write(fd, piece, part, err))
+            return false;
+        left -= part;
+    }
+    return true;
+}
+
+void bare_serve(int fd)
+{
+    char *piece = mem_new(PIECE, 1);
+    const int queue = QUEUE;
+    union request request;
+    struct err err;
+
+    (void)setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &queue, sizeof(queue));
+    while (socket_read(fd, &request, sizeof(request), &err) &&
+           (request.wanted ? send_bytes(fd, piece, request.wanted, &err)
+                           : socket_write(fd, &request, sizeof(request), &err)))
+        ;
+    free(piece);
+}
+
+bool bare_ping(int fd, struct err *err)
+{
+    union request request = {.wanted = 0};
+
+    return socket_write(fd, &request, sizeof(request), err) &&
+           socket_read(fd, &request, sizeof(request), err);
+}
+
+bool bare_fetch(int fd, char *data, size_t size, struct err *err)
+{
+    const union request request = {.wanted = size};
+
+    return socket_write(fd, &request, sizeof(request), err) &&
+           socket_read(fd, data, size, err);
+}
+
+static bool fetch_into(int fd, size_t left, int file, struct err *err)
+{
+    char *piece = mem_new(PIECE, 1);
+    bool fine = true;
+
+    while (fine && left) {
+        size_t got;
+
+        fine = socket_read_some(fd, piece, left < PIECE ? left : PIECE, &got,
+                                err) &&
+               (got || err_set(err, ERR_CLOSED, "the socket ended early")) &&
+               file_write(file, piece, got, err);
+        left -= fine ? got : 0;
+    }
+    free(piece);
+    return fine;
+}
+
+bool bare_fetch_file(int fd, size_t size, const char *path, struct err *err)
+{
+    const union request request = {.wanted = size};
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    bool fine;
+
+    if (file < 0)
+        return err_errno(err, errno, "writing %s", path);
+    fine = socket_write(fd, &request, sizeof(request), err) &&
+           fetch_into(fd, size, file, err);
+    close(file);
+    return fine;
+}

@@ -1,0 +1,21 @@
+/*
+ * The limit: what loopback TCP itself takes, without any protocol.
+ *
+ * A request has the size of an ADB header and says how many bytes it wants;
+ * none means that it is to be sent back.
+ */
+#ifndef TOOLS_BENCHMARK_BARE_H
+#define TOOLS_BENCHMARK_BARE_H
+
+#include "tools/benchmark/socket.h"
+
+/* The answering side, for socket_serve. */
+void bare_serve(int fd);
+
+/* The asking side. */
+MUST_USE bool bare_ping(int fd, struct err *err);
+MUST_USE bool bare_fetch(int fd, char *data, size_t size, struct err *err);
+MUST_USE bool bare_fetch_file(int fd, size_t size, const char *path,
+                              struct err *err);
+
+#endif

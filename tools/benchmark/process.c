@@ -1,0 +1,86 @@
+#include "tools/benchmark/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* Start it with out as its standard output; -1 throws that away. */
+static bool spawn(const char *const argv[], int out, pid_t *pid,
+                  struct err *err)
+{
+    posix_spawn_file_actions_t actions;
+    int failed;
+
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null",
+                                     O_RDONLY, 0);
+    if (out < 0)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null",
+                                         O_WRONLY, 0);
+    else
+        posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null",
+                                     O_WRONLY, 0);
+    failed = posix_spawnp(pid, argv[0], &actions, NULL,
+                          (char *const *)(uintptr_t)argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return !failed || err_errno(err, failed, "starting %s", argv[0]);
+}
+
+bool process_start(const char *const argv[], pid_t *pid, struct err *err)
+{
+    return spawn(argv, -1, pid, err);
+}
+
+void process_stop(pid_t pid)
+{
+    if (!pid)
+        return;
+    kill(pid, SIGTERM);
+    waitpid(pid, NULL, 0);
+}
+
+static size_t count_bytes(int fd)
+{
+    char scratch[64 * 1024];
+    size_t total = 0;
+    ssize_t n;
+
+    while ((n = read(fd, scratch, sizeof(scratch))) > 0)
+        total += (size_t)n;
+    return total;
+}
+
+static bool check_status(const char *name, pid_t pid, struct err *err)
+{
+    int status;
+
+    if (waitpid(pid, &status, 0) < 0)
+        return err_errno(err, errno, "waiting for %s", name);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        return err_set(err, ERR_IO, "%s failed", name);
+    return true;
+}
+
+bool process_run(const char *const argv[], size_t *printed, struct err *err)
+{
+    int ends[2];
+    pid_t pid;
+    bool started;
+
+    if (pipe2(ends, O_CLOEXEC))
+        return err_errno(err, errno, "making a pipe");
+    started = spawn(argv, ends[1], &pid, err);
+    close(ends[1]);
+    if (started)
+        *printed = count_bytes(ends[0]);
+    close(ends[0]);
+    return started && check_status(argv[0], pid, err);
+}

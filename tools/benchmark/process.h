@@ -1,0 +1,25 @@
+/* Other programs, run beside the benchmark on the cores that it runs on. */
+#ifndef TOOLS_BENCHMARK_PROCESS_H
+#define TOOLS_BENCHMARK_PROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "base/err.h"
+
+/* Start a program, found as the shell finds it. argv ends in NULL. */
+MUST_USE bool process_start(const char *const argv[], pid_t *pid,
+                            struct err *err);
+
+/* End a program that was started; 0, which never was, is fine. */
+void process_stop(pid_t pid);
+
+/*
+ * Run a program to its end; of what it prints only the length is kept.
+ * Fails when its exit status is not 0.
+ */
+MUST_USE bool process_run(const char *const argv[], size_t *printed,
+                          struct err *err);
+
+#endif
