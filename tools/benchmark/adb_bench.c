@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,10 +18,12 @@
 #include "adb/device.h"
 #include "adb/shell.h"
 #include "adb/tcp.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "tools/benchmark/adb_server.h"
 #include "tools/benchmark/bare.h"
 #include "tools/benchmark/bare_host.h"
+#include "tools/benchmark/process.h"
 #include "tools/benchmark/report.h"
 #include "tools/benchmark/zero_device.h"
 
@@ -35,6 +38,10 @@
 #define STOCK_SHELL "shell,v2,raw:echo"
 #define STOCK_SHELL_SIZE (5 + 1 + 5 + 1)
 
+#define FILE_SIZE ((size_t)64 * 1024 * 1024)
+#define FILE_TO_PULL "/data/local/tmp/bench"
+#define FILE_TO_PUSH "/data/local/tmp/bench-pushed"
+
 enum row_id {
     PING_PONG,
     SHELL_PROCTOR,
@@ -48,6 +55,11 @@ enum row_id {
     STOCK_PROCTOR,
     STOCK_SERVER,
     STOCK_ADB,
+    FILE_BARE,
+    PULL_PROCTOR,
+    PULL_ADB,
+    PUSH_PROCTOR,
+    PUSH_ADB,
     ROW_COUNT
 };
 
@@ -65,6 +77,8 @@ struct bench {
     uint32_t stock_streams;  /* opened on it so far */
     struct device *stock;
     struct adb_server stock_server; /* on all cores */
+    char file[PATH_MAX];            /* of FILE_SIZE bytes, to push */
+    char copy[PATH_MAX];            /* what was pulled */
 };
 
 /* ---- what is measured: one operation each ---- */
@@ -175,6 +189,43 @@ static bool stock_adb(struct bench *bench, struct err *err)
                               err);
 }
 
+static bool file_bare(struct bench *bench, struct err *err)
+{
+    return bare_fetch_file(bench->bare, FILE_SIZE, bench->copy, err);
+}
+
+static bool proctor_command(const struct bench *bench, const char *verb,
+                            const char *from, const char *to, struct err *err)
+{
+    const char *const argv[] = {PROCTOR, verb, "-s", bench->stock_server.serial,
+                                from,    to,   NULL};
+    size_t printed;
+
+    return process_run(argv, &printed, err);
+}
+
+static bool pull_proctor(struct bench *bench, struct err *err)
+{
+    return proctor_command(bench, "pull", FILE_TO_PULL, bench->copy, err);
+}
+
+static bool pull_adb(struct bench *bench, struct err *err)
+{
+    return adb_server_command(&bench->stock_server, "pull", FILE_TO_PULL,
+                              bench->copy, NULL, err);
+}
+
+static bool push_proctor(struct bench *bench, struct err *err)
+{
+    return proctor_command(bench, "push", bench->file, FILE_TO_PUSH, err);
+}
+
+static bool push_adb(struct bench *bench, struct err *err)
+{
+    return adb_server_command(&bench->stock_server, "push", bench->file,
+                              FILE_TO_PUSH, NULL, err);
+}
+
 /* ---- how it is measured ---- */
 
 /* Whose CPU time counts beside the time on the clock. */
@@ -214,6 +265,15 @@ static const struct measure measures[ROW_COUNT] = {
     [STOCK_SERVER] = {"stock_server", "through an adb server's socket",
                       stock_server, 20},
     [STOCK_ADB] = {"stock_adb", "adb shell", stock_adb, 5},
+    [FILE_BARE] = {"file_bare", "bare TCP to a file", file_bare, 1},
+    [PULL_PROCTOR] = {"pull_proctor", "proctor pull", pull_proctor, 1,
+                      .cpu_of = CPU_OF_COMMAND},
+    [PULL_ADB] = {"pull_adb", "adb pull (CPU: with its server)", pull_adb, 1,
+                  .cpu_of = CPU_OF_COMMAND_AND_SERVER},
+    [PUSH_PROCTOR] = {"push_proctor", "proctor push", push_proctor, 1,
+                      .cpu_of = CPU_OF_COMMAND},
+    [PUSH_ADB] = {"push_adb", "adb push (CPU: with its server)", push_adb, 1,
+                  .cpu_of = CPU_OF_COMMAND_AND_SERVER},
 };
 
 static double cpu_us(const struct bench *bench, enum cpu_of cpu_of)
@@ -326,11 +386,44 @@ static bool set_up_stock(struct bench *bench, const char *address,
                             err);
 }
 
+/* Bytes that no compression can shorten. */
+static void fill_randomly(char *data, size_t size)
+{
+    uint64_t state = 1;
+
+    for (size_t at = 0; at < size; at += sizeof(state)) {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        memcpy(data + at, &state, sizeof(state));
+    }
+}
+
+/* The same file here and on the device, whose files are a folder of ours. */
+static bool set_up_files(struct bench *bench, const char *device_root,
+                         const char *folder, struct err *err)
+{
+    char *data = mem_new(FILE_SIZE, 1);
+    char on_device[PATH_MAX];
+    bool fine;
+
+    snprintf(on_device, sizeof(on_device), "%s" FILE_TO_PULL, device_root);
+    snprintf(bench->file, sizeof(bench->file), "%s/bench", folder);
+    snprintf(bench->copy, sizeof(bench->copy), "%s/bench-pulled", folder);
+    fill_randomly(data, FILE_SIZE);
+    fine = file_save(bench->file, 0644, data, FILE_SIZE, err) &&
+           file_save(on_device, 0644, data, FILE_SIZE, err);
+    free(data);
+    return fine;
+}
+
 static bool set_up(struct bench *bench, struct err *err)
 {
     const char *adbd = getenv("PROCTOR_PEER_ADBD");
+    const char *root = getenv("PROCTOR_PEER_ROOT");
+    const char *folder = getenv("TMPDIR");
 
-    if (!adbd)
+    if (!adbd || !root || !folder)
         return err_set(err, ERR_INVALID,
                        "there is no adbd here; run tools/bench adb");
     for (int id = 0; id < ROW_COUNT; id++) {
@@ -341,7 +434,8 @@ static bool set_up(struct bench *bench, struct err *err)
     if (!buf_reserve(&bench->frame, ZERO_FRAME_SIZE + 1))
         mem_out();
     return choose_cores(bench, err) && set_up_zero(bench, err) &&
-           set_up_stock(bench, adbd, err);
+           set_up_stock(bench, adbd, err) &&
+           set_up_files(bench, root, folder, err);
 }
 
 static void tear_down(struct bench *bench)
@@ -363,6 +457,7 @@ static bool print_report(const struct bench *bench, bool json, struct err *err)
         {"shell echo, a device without work, one core", &rows[PING_PONG], 4},
         {"a frame of 10.4 MB, the same device, one core", &rows[FRAME_BARE], 4},
         {"shell echo, stock adbd, all cores", &rows[STOCK_BARE], 4},
+        {"a file of 64 MiB, stock adbd, all cores", &rows[FILE_BARE], 5},
     };
     const struct goal goals[] = {
         {"shell echo over bare ping-pong", &rows[SHELL_PROCTOR],
@@ -375,6 +470,14 @@ static bool print_report(const struct bench *bench, bool json, struct err *err)
          .kind = GOAL_AT_LEAST, .wanted = 0.8},
         {"adb server's socket over frame", &rows[FRAME_SERVER],
          &rows[FRAME_PROCTOR], .kind = GOAL_AT_LEAST, .wanted = 1.7},
+        {"adb pull over proctor pull", &rows[PULL_ADB], &rows[PULL_PROCTOR],
+         .kind = GOAL_AT_LEAST, .wanted = 1.4, .stretch = 1.8},
+        {"adb push over proctor push", &rows[PUSH_ADB], &rows[PUSH_PROCTOR],
+         .kind = GOAL_AT_LEAST, .wanted = 1.3},
+        {"CPU time of proctor pull over adb pull", &rows[PULL_PROCTOR],
+         &rows[PULL_ADB], .cpu = true, .kind = GOAL_AT_MOST, .wanted = 1},
+        {"CPU time of proctor push over adb push", &rows[PUSH_PROCTOR],
+         &rows[PUSH_ADB], .cpu = true, .kind = GOAL_AT_MOST, .wanted = 1},
     };
     const struct report report = {
         .name = "adb",

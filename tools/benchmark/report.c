@@ -52,13 +52,9 @@ static bool reaches(const struct goal *goal, double wanted)
     return goal->kind == GOAL_AT_MOST ? value <= wanted : value >= wanted;
 }
 
-static const char *verdict(const struct goal *goal)
+static const char *verdict(const struct goal *goal, double wanted)
 {
-    if (!reaches(goal, goal->wanted))
-        return "missed";
-    if (goal->stretch > 0 && reaches(goal, goal->stretch))
-        return "reached, stretch too";
-    return "reached";
+    return reaches(goal, wanted) ? "reached" : "missed";
 }
 
 static void print_row(const struct row *row, const struct row *base, FILE *out)
@@ -74,10 +70,10 @@ static void print_row(const struct row *row, const struct row *base, FILE *out)
 
 static void print_group(const struct group *group, FILE *out)
 {
-    fprintf(out, "%-*s %10s %8s", NAME_WIDTH + 2, group->title, "us", "ratio");
-    if (group->rows->cpu_us.count)
-        fprintf(out, " %10s", "CPU us");
-    fputc('\n', out);
+    bool cpu = group->rows[group->count - 1].cpu_us.count;
+
+    fprintf(out, "%-*s %10s %8s%s\n", NAME_WIDTH + 2, group->title, "us",
+            "ratio", cpu ? "     CPU us" : "");
     for (size_t i = 0; i < group->count; i++)
         print_row(&group->rows[i], group->rows, out);
     fputc('\n', out);
@@ -87,9 +83,10 @@ static void print_goal(const struct goal *goal, FILE *out)
 {
     fprintf(out, "  %-*s %2s %7.4g %8.2f  %s", NAME_WIDTH, goal->text,
             goal->kind == GOAL_AT_MOST ? "<=" : ">=", goal->wanted,
-            goal_value(goal), verdict(goal));
+            goal_value(goal), verdict(goal, goal->wanted));
     if (goal->stretch > 0)
-        fprintf(out, " (stretch %.4g)", goal->stretch);
+        fprintf(out, ", stretch %.4g %s", goal->stretch,
+                verdict(goal, goal->stretch));
     fputc('\n', out);
 }
 
