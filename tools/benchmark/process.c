@@ -9,8 +9,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 /* Start it with out as its standard output; -1 throws that away. */
 static bool spawn(const char *const argv[], int out, pid_t *pid,
                   struct err *err)
