@@ -1,0 +1,113 @@
+#include "adb/service.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/macros.h"
+#include "tests/support/loop_device.h"
+
+#define SOON deadline_in_ms(10000)
+
+static const struct loop_answer answers[] = {
+    LOOP_SAYS("reboot:", ""),
+    LOOP_SAYS("reboot:bootloader", ""),
+    LOOP_SAYS("root:", "adbd cannot run as root in production builds\n"),
+    LOOP_SAYS("unroot:", "restarting adbd as non root\n"),
+    LOOP_SAYS("remount:", "remount succeeded\n"),
+    LOOP_SAYS("tcpip:5555", "restarting in TCP mode port: 5555\n"),
+    LOOP_SAYS("usb:", "restarting in USB mode\n"),
+};
+
+struct fixture {
+    struct loop_device *loop;
+    struct device *device;
+    struct buf answer;
+};
+
+static int setup(void **state)
+{
+    static struct fixture fixture;
+    const struct loop_device_options options = {
+        .features = conn_host_features,
+        .answers = answers,
+        .answer_count = ARRAY_LEN(answers),
+    };
+
+    fixture.device = loop_device_phone(&options, &fixture.loop);
+    fixture.answer = (struct buf)BUF_INIT(4096);
+    *state = &fixture;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *fixture = *state;
+
+    buf_release(&fixture->answer);
+    device_close(fixture->device);
+    loop_device_stop(fixture->loop);
+    return 0;
+}
+
+static void the_device_s_words_are_passed_on(void **state)
+{
+    struct fixture *fixture = *state;
+    struct device *device = fixture->device;
+    struct buf *answer = &fixture->answer;
+    struct err err = ERR_INIT;
+
+    assert_true(service_root(device, true, SOON, answer, &err));
+    assert_true(service_root(device, false, SOON, answer, &err));
+    assert_true(service_remount(device, SOON, answer, &err));
+    assert_true(service_tcpip(device, 5555, SOON, answer, &err));
+    assert_true(service_usb(device, SOON, answer, &err));
+    assert_string_equal(buf_cstr(answer),
+                        "adbd cannot run as root in production builds\n"
+                        "restarting adbd as non root\n"
+                        "remount succeeded\n"
+                        "restarting in TCP mode port: 5555\n"
+                        "restarting in USB mode\n");
+}
+
+static void rebooting_takes_a_target_or_none(void **state)
+{
+    struct fixture *fixture = *state;
+    struct err err = ERR_INIT;
+
+    assert_true(service_reboot(fixture->device, NULL, SOON, &err));
+    assert_true(service_reboot(fixture->device, "", SOON, &err));
+    assert_true(service_reboot(fixture->device, "bootloader", SOON, &err));
+    assert_false(service_reboot(fixture->device, "a:b c", SOON, &err));
+    assert_int_equal(err.code, ERR_INVALID);
+    assert_false(service_reboot(fixture->device, "nowhere", SOON, &err));
+    assert_int_equal(err.code, ERR_REFUSED);
+}
+
+static void a_refused_request_leaves_the_answer_alone(void **state)
+{
+    struct fixture *fixture = *state;
+    struct err err = ERR_INIT;
+
+    assert_false(
+        service_tcpip(fixture->device, 1, SOON, &fixture->answer, &err));
+    assert_int_equal(err.code, ERR_REFUSED);
+    assert_false(
+        service_tcpip(fixture->device, 0, SOON, &fixture->answer, &err));
+    assert_int_equal(err.code, ERR_INVALID);
+    assert_int_equal(fixture->answer.length, 0);
+}
+
+int main(void)
+{
+#define WITH_DEVICE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        WITH_DEVICE(the_device_s_words_are_passed_on),
+        WITH_DEVICE(rebooting_takes_a_target_or_none),
+        WITH_DEVICE(a_refused_request_leaves_the_answer_alone),
+    };
+
+    return cmocka_run_group_tests_name("service", tests, NULL, NULL);
+}
