@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /* A blocking socket to an endpoint, with time-outs; -1 when nobody is there. */
-int echo_connect(const char *endpoint);
+int echo_connect(const char *text);
 
 /* Send size bytes and read at the same time: do the same come back? */
 bool echo_check(int fd, size_t size, unsigned seed);
