@@ -10,6 +10,9 @@
 /* Answers that wait for the peer to read: a flood beyond that is cut off. */
 #define OUTBOX_LIMIT (4096 * PACKET_HEADER_SIZE)
 
+/* Those, and one packet whose sender did not wait for its end. */
+#define SENDING_LIMIT (OUTBOX_LIMIT + PACKET_HEADER_SIZE + PACKET_MAX_PAYLOAD)
+
 #define BACKGROUND_STACK (256 * 1024)
 
 const feature_set conn_host_features =
@@ -30,9 +33,7 @@ void conn_enter(struct conn *conn)
 
 void conn_leave(struct conn *conn)
 {
-    conn_flush(conn);
-    if (conn_has_posted(conn)) /* whoever is in wait must send it */
-        conn->transport->ops->nudge(conn->transport);
+    conn_flush_or_leave(conn);
     if (!conn->reading)
         conn_pass_reading_on(conn);
     pthread_mutex_unlock(&conn->lock);
@@ -46,6 +47,8 @@ bool conn_sleep(struct conn *conn, const void *subject, struct deadline by,
     struct sleeper **link = &conn->sleepers;
     bool in_time;
 
+    if (!conn->reading)
+        conn_pass_reading_on(conn);
     pthread_cond_init(&self.changed, &conn->monotonic);
     conn->sleepers = &self;
     in_time = !pthread_cond_timedwait(&self.changed, &conn->lock, &until);
@@ -75,7 +78,7 @@ bool conn_wait(struct conn *conn, const void *subject, struct deadline by,
         return conn_sleep(conn, subject, by, err);
     if (conn->watching) {
         conn->watching = false;
-        conn->transport->ops->nudge(conn->transport);
+        conn->transport->ops->nudge(conn->transport, TRANSPORT_READ);
     }
     return conn_read(conn, by, err);
 }
@@ -97,10 +100,14 @@ bool conn_fail(struct conn *conn, const struct err *why)
 {
     if (conn->lost.code != ERR_NONE)
         return false;
-    conn->lost = *why;
-    if (why->code == ERR_CLOSED || why->code == ERR_IO)
+    /* The writer is told why the peer hung up, and the reader only that. */
+    if (why->code == ERR_CLOSED && conn->mute.code != ERR_NONE)
+        conn->lost = conn->mute;
+    else
+        conn->lost = *why;
+    if (conn->lost.code == ERR_CLOSED || conn->lost.code == ERR_IO)
         conn->lost.code = ERR_LOST;
-    log_trace(conn->log, LOG_CONN, "lost: %s", why->text);
+    log_trace(conn->log, LOG_CONN, "lost: %s", conn->lost.text);
     for (struct sleeper *s = conn->sleepers; s; s = s->next)
         pthread_cond_signal(&s->changed);
     pthread_cond_signal(&conn->background_wake);
@@ -130,7 +137,7 @@ static void watch(struct conn *conn)
     pthread_mutex_lock(&conn->lock);
     if (!conn->watching) {
         /* A caller reads now; we may have swallowed a nudge meant for it. */
-        transport->ops->nudge(transport);
+        transport->ops->nudge(transport, TRANSPORT_READ);
         return;
     }
     conn->watching = false;
@@ -197,9 +204,8 @@ static struct conn *conn_new(struct transport *transport,
     conn->log = options->log;
     conn->agreed = *agreed;
     conn->features = options->banner.features & agreed->peer.features;
-    conn->next_local = 1;
     conn->outbox = (struct buf)BUF_INIT(OUTBOX_LIMIT);
-    conn->sending = (struct buf)BUF_INIT(OUTBOX_LIMIT);
+    conn->sending = (struct buf)BUF_INIT(SENDING_LIMIT);
     conn->receiver = mem_new(1, sizeof(*conn->receiver));
     receiver_init(conn->receiver, options->max_payload ? options->max_payload
                                                        : PACKET_MAX_PAYLOAD);
@@ -255,7 +261,7 @@ void conn_close(struct conn *conn)
     pthread_mutex_lock(&conn->lock);
     conn->closing = true;
     pthread_cond_signal(&conn->background_wake);
-    conn->transport->ops->nudge(conn->transport);
+    conn->transport->ops->nudge(conn->transport, TRANSPORT_READ);
     pthread_mutex_unlock(&conn->lock);
     pthread_join(conn->background, NULL);
     while ((offered = conn_next_offered(conn)))

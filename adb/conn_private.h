@@ -88,7 +88,7 @@ struct conn {
     pthread_mutex_t lock; /* guards all below */
     struct err lost;      /* why the peer is gone; ERR_NONE: it is not */
     struct conn_stream *streams;
-    uint32_t next_local;
+    uint64_t issued; /* ids so far; the last one's lower half is that id */
     conn_wanted_fn *wanted;
     void *wanted_context;
     struct sleeper *sleepers;
@@ -99,6 +99,7 @@ struct conn {
     int64_t last_read_ns;
 
     bool writing;
+    struct err mute;    /* why the peer takes no more; it is still read */
     struct buf outbox;  /* answers for the next writer to take */
     struct buf sending; /* taken, perhaps sent in part; the writer's */
 
@@ -136,10 +137,14 @@ MUST_USE bool conn_still_there(const struct conn *conn, struct err *err);
 
 /* ---- conn_write.c: the writer ---- */
 
-/* Send one packet, blocking. A packet cut short ends the connection. */
-MUST_USE bool conn_send(struct conn *conn, struct packet packet,
-                        const void *payload, struct deadline by,
-                        struct err *err);
+/*
+ * Send one packet of a stream, blocking. When by passes or the stream is
+ * interrupted first, a packet that has begun is finished later by others;
+ * else it is taken back: *begun says which, also on success.
+ */
+MUST_USE bool conn_send(struct conn_stream *stream, uint32_t command,
+                        const void *payload, size_t length, struct deadline by,
+                        bool *begun, struct err *err);
 
 /* Queue a packet without payload: never blocks, so the reader may call it. */
 void conn_post(struct conn *conn, uint32_t command, uint32_t local,
@@ -147,6 +152,9 @@ void conn_post(struct conn *conn, uint32_t command, uint32_t local,
 
 /* Send what was posted, as far as it goes without blocking. */
 void conn_flush(struct conn *conn);
+
+/* The same, and let whoever waits on the transport send the rest. */
+void conn_flush_or_leave(struct conn *conn);
 
 /* Is there something posted that whoever waits on the transport must send? */
 bool conn_has_posted(const struct conn *conn);
@@ -169,6 +177,8 @@ void conn_read_ready(struct conn *conn);
 
 /* What the reader waits for on the transport. */
 unsigned conn_reader_wants(const struct conn *conn);
+
+struct conn_stream *conn_find_stream(struct conn *conn, uint32_t local);
 
 /* ---- conn_stream.c ---- */
 

@@ -4,7 +4,7 @@
 
 #include "adb/conn_private.h"
 
-static struct conn_stream *find_stream(struct conn *conn, uint32_t local)
+struct conn_stream *conn_find_stream(struct conn *conn, uint32_t local)
 {
     struct conn_stream *stream = conn->streams;
 
@@ -17,7 +17,7 @@ static struct conn_stream *find_stream(struct conn *conn, uint32_t local)
 static bool check_local_id(const struct conn *conn, const struct packet *packet,
                            struct err *err)
 {
-    if (packet->arg1 != 0 && packet->arg1 < conn->next_local)
+    if (packet->arg1 != 0 && packet->arg1 <= conn->issued)
         return true;
     return err_set(err, ERR_PROTOCOL,
                    "the peer sent %s for stream %u, which never existed",
@@ -29,7 +29,7 @@ static bool begin_data(struct conn *conn, struct err *err)
 {
     struct receiver *receiver = conn->receiver;
     const struct packet *packet = &receiver->packet;
-    struct conn_stream *stream = find_stream(conn, packet->arg1);
+    struct conn_stream *stream = conn_find_stream(conn, packet->arg1);
 
     if (!stream || stream->state != STREAM_OPEN)
         return check_local_id(conn, packet, err);
@@ -91,7 +91,7 @@ static void append_unread(struct conn_stream *stream, struct chunk *chunk)
 static void end_data(struct conn *conn)
 {
     struct receiver *receiver = conn->receiver;
-    struct conn_stream *stream = find_stream(conn, receiver->packet.arg1);
+    struct conn_stream *stream = conn_find_stream(conn, receiver->packet.arg1);
 
     if (stream && conn->incoming) {
         append_unread(stream, conn->incoming);
@@ -142,7 +142,7 @@ static bool end_open(struct conn *conn, struct err *err)
 static bool end_okay(struct conn *conn, struct err *err)
 {
     const struct packet *packet = &conn->receiver->packet;
-    struct conn_stream *stream = find_stream(conn, packet->arg1);
+    struct conn_stream *stream = conn_find_stream(conn, packet->arg1);
 
     if (!stream) {
         if (!check_local_id(conn, packet, err))
@@ -151,6 +151,10 @@ static bool end_okay(struct conn *conn, struct err *err)
         conn_post(conn, PACKET_CLSE, packet->arg1, packet->arg0);
         return true;
     }
+    if (!packet->arg0)
+        return err_set(err, ERR_PROTOCOL,
+                       "the peer accepted stream %u as stream 0",
+                       stream->local);
     if (stream->state == STREAM_OPENING) {
         stream->remote = packet->arg0;
         stream->state = STREAM_OPEN;
@@ -163,7 +167,7 @@ static bool end_okay(struct conn *conn, struct err *err)
 static bool end_close(struct conn *conn, struct err *err)
 {
     const struct packet *packet = &conn->receiver->packet;
-    struct conn_stream *stream = find_stream(conn, packet->arg1);
+    struct conn_stream *stream = conn_find_stream(conn, packet->arg1);
 
     if (!stream)
         return check_local_id(conn, packet, err);

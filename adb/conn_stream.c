@@ -103,7 +103,8 @@ static bool conn_stream_read(struct stream *base, void *data, size_t size,
 static bool send_some(struct conn_stream *stream, const void *data, size_t size,
                       struct deadline by, struct err *err)
 {
-    struct conn *conn = stream->conn;
+    bool begun;
+    bool sent;
 
     while (!stream->may_send && stream->state == STREAM_OPEN) {
         if (!stream_wait(stream, by, err))
@@ -111,13 +112,10 @@ static bool send_some(struct conn_stream *stream, const void *data, size_t size,
     }
     if (stream->state != STREAM_OPEN)
         return err_set(err, ERR_CLOSED, "the device has ended the stream");
-    stream->may_send = false;
-    return conn_send(conn,
-                     (struct packet){.command = PACKET_WRTE,
-                                     .arg0 = stream->local,
-                                     .arg1 = stream->remote,
-                                     .length = (uint32_t)size},
-                     data, by, err);
+    stream->may_send = false; /* the OKAY may come before conn_send returns */
+    sent = conn_send(stream, PACKET_WRTE, data, size, by, &begun, err);
+    stream->may_send |= !begun;
+    return sent;
 }
 
 static bool conn_stream_write(struct stream *base, const void *data,
@@ -167,7 +165,10 @@ static void conn_stream_interrupt(struct stream *base)
     conn_enter(conn);
     stream->interrupted = true;
     conn_wake(conn, stream);
-    conn->transport->ops->nudge(conn->transport); /* its thread may read */
+    conn_wake(conn, &conn->writing);
+    /* Its threads may be the ones that read and write. */
+    conn->transport->ops->nudge(conn->transport,
+                                TRANSPORT_READ | TRANSPORT_WRITE);
     conn_leave(conn);
 }
 
@@ -198,7 +199,9 @@ struct conn_stream *conn_stream_new(struct conn *conn, enum stream_state state)
 
     stream->stream.ops = &conn_stream_ops;
     stream->conn = conn;
-    stream->local = conn->next_local++;
+    do
+        stream->local = (uint32_t)++conn->issued;
+    while (!stream->local || conn_find_stream(conn, stream->local));
     stream->state = state;
     stream->next = conn->streams;
     conn->streams = stream;
@@ -209,15 +212,13 @@ struct conn_stream *conn_stream_new(struct conn *conn, enum stream_state state)
 static bool open_and_wait(struct conn_stream *stream, const char *service,
                           struct deadline by, struct err *err)
 {
-    struct conn *conn = stream->conn;
-    const struct packet packet = {.command = PACKET_OPEN,
-                                  .arg0 = stream->local,
-                                  .length = (uint32_t)strlen(service) + 1};
+    bool begun;
 
-    if (!conn_send(conn, packet, service, by, err))
+    if (!conn_send(stream, PACKET_OPEN, service, strlen(service) + 1, by,
+                   &begun, err))
         return false;
     while (stream->state == STREAM_OPENING) {
-        if (!conn_wait(conn, stream, by, err))
+        if (!conn_wait(stream->conn, stream, by, err))
             return false;
     }
     if (stream->state == STREAM_REFUSED)
@@ -264,7 +265,8 @@ void conn_listen(struct conn *conn, conn_wanted_fn *wanted, void *context)
     conn->wanted = wanted;
     conn->wanted_context = context;
     conn_wake(conn, conn);
-    conn->transport->ops->nudge(conn->transport); /* conn_accept may read */
+    /* conn_accept may read */
+    conn->transport->ops->nudge(conn->transport, TRANSPORT_READ);
     conn_leave(conn);
 }
 

@@ -2,6 +2,9 @@
 
 #include "adb/conn_private.h"
 
+/* More than this is given back when it was needed once. */
+#define KEPT_CAPACITY ((size_t)64 * 1024)
+
 void conn_trace_packet(const struct conn *conn, const char *arrow,
                        const struct packet *packet)
 {
@@ -29,22 +32,28 @@ static size_t skip_parts(struct iovec *parts, int count, size_t sent)
 /* Take the answers that wait. The caller is the writer, or nobody is. */
 static void take_outbox(struct conn *conn)
 {
-    struct buf empty = conn->sending;
-
     if (conn->sending.length)
         return;
-    conn->sending = conn->outbox;
-    conn->outbox = empty;
+    buf_append(&conn->sending, conn->outbox.data, conn->outbox.length);
+    buf_clear(&conn->outbox);
+}
+
+/* Step over what was sent of them. */
+static void consume_sending(struct conn *conn, size_t sent)
+{
+    buf_consume(&conn->sending, sent);
+    if (!conn->sending.length && conn->sending.capacity > KEPT_CAPACITY)
+        buf_release(&conn->sending);
 }
 
 bool conn_has_posted(const struct conn *conn)
 {
-    return !conn->writing && (conn->sending.length || conn->outbox.length);
+    return !conn->writing && conn->mute.code == ERR_NONE &&
+           (conn->sending.length || conn->outbox.length);
 }
 
 void conn_flush(struct conn *conn)
 {
-    struct err why;
     size_t put = 1;
 
     while (put && conn->lost.code == ERR_NONE && conn_has_posted(conn)) {
@@ -52,13 +61,20 @@ void conn_flush(struct conn *conn)
 
         take_outbox(conn);
         part = (struct iovec){conn->sending.data, conn->sending.length};
+        /* A peer that hung up may have said something before: let the
+         * reader get to the end of it, and tell. */
         if (!conn->transport->ops->write(conn->transport, &part, 1, &put,
-                                         &why)) {
-            conn_fail(conn, &why);
+                                         &conn->mute))
             return;
-        }
-        buf_consume(&conn->sending, put);
+        consume_sending(conn, put);
     }
+}
+
+void conn_flush_or_leave(struct conn *conn)
+{
+    conn_flush(conn);
+    if (conn_has_posted(conn))
+        conn->transport->ops->nudge(conn->transport, TRANSPORT_READ);
 }
 
 void conn_post(struct conn *conn, uint32_t command, uint32_t local,
@@ -69,6 +85,8 @@ void conn_post(struct conn *conn, uint32_t command, uint32_t local,
     uint8_t header[PACKET_HEADER_SIZE];
     struct err why;
 
+    if (conn->mute.code != ERR_NONE)
+        return;
     conn_trace_packet(conn, "->", &packet);
     packet_encode(&packet, header);
     buf_append(&conn->outbox, header, sizeof(header));
@@ -78,22 +96,28 @@ void conn_post(struct conn *conn, uint32_t command, uint32_t local,
     }
 }
 
-/* The peer may be waiting for us to read before it reads on. */
-static void see_that_somebody_reads(struct conn *conn)
+/* Before the writer blocks, without the lock. */
+static bool may_block(struct conn_stream *stream, struct err *err)
 {
+    struct conn *conn = stream->conn;
+    bool interrupted;
+
     pthread_mutex_lock(&conn->lock);
+    interrupted = stream->interrupted;
+    /* The peer may be waiting for us to read before it reads on. */
     conn->last_read_ns = 0; /* no lingering */
     if (!conn->reading)
         conn_pass_reading_on(conn);
     pthread_cond_signal(&conn->background_wake);
     pthread_mutex_unlock(&conn->lock);
+    return !interrupted || err_set(err, ERR_CANCELLED, "interrupted");
 }
 
 /* Write all parts. Called by the writer without the lock. */
-static bool write_parts(struct conn *conn, struct iovec *parts, int count,
-                        struct deadline by, struct err *err)
+static bool write_parts(struct conn_stream *stream, struct iovec *parts,
+                        int count, struct deadline by, struct err *err)
 {
-    struct transport *transport = conn->transport;
+    struct transport *transport = stream->conn->transport;
     size_t left = skip_parts(parts, count, 0);
 
     while (left) {
@@ -104,19 +128,22 @@ static bool write_parts(struct conn *conn, struct iovec *parts, int count,
         left = skip_parts(parts, count, put);
         if (put)
             continue;
-        see_that_somebody_reads(conn);
-        if (!transport->ops->wait(transport, TRANSPORT_WRITE, by, err))
+        if (!may_block(stream, err) ||
+            !transport->ops->wait(transport, TRANSPORT_WRITE, by, err))
             return false;
     }
     return true;
 }
 
-static bool become_writer(struct conn *conn, struct deadline by,
+static bool become_writer(struct conn_stream *stream, struct deadline by,
                           struct err *err)
 {
-    while (conn->writing) {
-        if (!conn_still_there(conn, err) ||
-            !conn_sleep(conn, &conn->writing, by, err))
+    struct conn *conn = stream->conn;
+
+    while (conn->writing && conn->lost.code == ERR_NONE) {
+        if (stream->interrupted)
+            return err_set(err, ERR_CANCELLED, "interrupted");
+        if (!conn_sleep(conn, &conn->writing, by, err))
             return false;
     }
     if (!conn_still_there(conn, err))
@@ -125,38 +152,60 @@ static bool become_writer(struct conn *conn, struct deadline by,
     return true;
 }
 
-/* Half a packet cannot be taken back, so nothing can follow it. */
-static bool cut_short(struct conn *conn, const struct err *err)
+/* What is left of a packet that has begun goes out before all others. */
+static bool keep_rest(struct conn *conn, const struct iovec parts[3])
 {
-    struct err why = *err;
+    bool begun = parts[1].iov_len < PACKET_HEADER_SIZE;
 
-    if (err->code == ERR_TIMEOUT)
-        err_set(&why, ERR_LOST, "the peer stopped taking data");
-    return conn_fail(conn, &why);
+    consume_sending(conn, conn->sending.length - parts[0].iov_len);
+    if (begun) {
+        buf_append(&conn->sending, parts[1].iov_base, parts[1].iov_len);
+        buf_append(&conn->sending, parts[2].iov_base, parts[2].iov_len);
+        assert(!conn->sending.overflow);
+    }
+    return begun;
 }
 
-bool conn_send(struct conn *conn, struct packet packet, const void *payload,
-               struct deadline by, struct err *err)
+/* A call that ran out of time harms nobody else; all other failures do. */
+static bool fail_send(struct conn *conn, struct err *err)
 {
+    if (err->code == ERR_TIMEOUT || err->code == ERR_CANCELLED)
+        return false;
+    conn_fail(conn, err);
+    *err = conn->lost;
+    return false;
+}
+
+bool conn_send(struct conn_stream *stream, uint32_t command,
+               const void *payload, size_t length, struct deadline by,
+               bool *begun, struct err *err)
+{
+    struct conn *conn = stream->conn;
+    struct packet packet = {.command = command,
+                            .arg0 = stream->local,
+                            .arg1 = stream->remote,
+                            .length = (uint32_t)length};
     uint8_t header[PACKET_HEADER_SIZE];
     struct iovec parts[3];
     bool sent;
 
-    if (!become_writer(conn, by, err))
+    *begun = false;
+    if (!become_writer(stream, by, err))
         return false;
     if (conn->agreed.version < PACKET_VERSION_SKIP_CHECKSUM)
-        packet.check = packet_checksum(payload, packet.length);
+        packet.check = packet_checksum(payload, length);
     conn_trace_packet(conn, "->", &packet);
     packet_encode(&packet, header);
     take_outbox(conn);
     parts[0] = (struct iovec){conn->sending.data, conn->sending.length};
     parts[1] = (struct iovec){header, sizeof(header)};
-    parts[2] = (struct iovec){(void *)(uintptr_t)payload, packet.length};
+    parts[2] = (struct iovec){(void *)(uintptr_t)payload, length};
     pthread_mutex_unlock(&conn->lock);
-    sent = write_parts(conn, parts, 3, by, err);
+    sent = write_parts(stream, parts, 3, by, err);
     pthread_mutex_lock(&conn->lock);
-    buf_clear(&conn->sending);
+    *begun = keep_rest(conn, parts);
     conn->writing = false;
     conn_wake(conn, &conn->writing);
-    return sent || cut_short(conn, err);
+    conn_flush_or_leave(conn); /* others have posted meanwhile */
+    return sent || fail_send(conn, err);
 }

@@ -107,8 +107,6 @@ static bool whole_wait(struct whole_stream *whole, unsigned wants,
         return false;
     if (!atomic_load(&whole->interrupted))
         return true;
-    /* Reader and writer may both wait, and a nudge may wake only one. */
-    transport->ops->nudge(transport);
     return err_set(err, ERR_CANCELLED, "interrupted");
 }
 
@@ -159,7 +157,8 @@ static void whole_interrupt(struct stream *stream)
     struct whole_stream *whole = (struct whole_stream *)stream;
 
     atomic_store(&whole->interrupted, true);
-    whole->transport->ops->nudge(whole->transport);
+    whole->transport->ops->nudge(whole->transport,
+                                 TRANSPORT_READ | TRANSPORT_WRITE);
 }
 
 static void whole_close(struct stream *stream)

@@ -56,7 +56,8 @@ MUST_USE bool stream_read_all(struct stream *stream, struct deadline by,
 
 /*
  * Write all of data. Blocks while the peer does not take it.
- * Fails with ERR_CLOSED when the peer has ended the stream.
+ * Fails with ERR_CLOSED when the peer has ended the stream, else as
+ * stream_read does; how much was written is then not told.
  */
 MUST_USE bool stream_write(struct stream *stream, const void *data, size_t size,
                            struct deadline by, struct err *err);

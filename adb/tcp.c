@@ -19,7 +19,8 @@
 struct tcp {
     struct transport transport;
     int fd;                      /* owned */
-    int nudge_fd;                /* owned; an eventfd */
+    int nudge_reader;            /* owned; an eventfd */
+    int nudge_writer;            /* likewise, for who waits to write alone */
     const struct cancel *cancel; /* borrowed; may be NULL */
 };
 
@@ -32,6 +33,8 @@ static bool fail_lost(struct err *err, int number)
 {
     if (number == ETIMEDOUT)
         return err_set(err, ERR_LOST, "the peer no longer answers");
+    if (number == EPIPE)
+        return err_set(err, ERR_LOST, "the peer hung up");
     return err_set(err, ERR_LOST, "the connection broke: %s", strerror(number));
 }
 
@@ -78,11 +81,12 @@ static bool tcp_wait(struct transport *transport, unsigned wants,
                      struct deadline by, struct err *err)
 {
     struct tcp *tcp = tcp_of(transport);
+    int nudge = wants & TRANSPORT_READ ? tcp->nudge_reader : tcp->nudge_writer;
     struct pollfd polls[] = {
         {.fd = tcp->fd,
          .events = (short)((wants & TRANSPORT_READ ? POLLIN : 0) |
                            (wants & TRANSPORT_WRITE ? POLLOUT : 0))},
-        {.fd = tcp->nudge_fd, .events = POLLIN},
+        {.fd = nudge, .events = POLLIN},
         {.fd = cancel_fd(tcp->cancel), .events = POLLIN},
     };
     int ready = poll(polls, 3, deadline_left_ms(by));
@@ -94,22 +98,30 @@ static bool tcp_wait(struct transport *transport, unsigned wants,
     if (ready > 0 && polls[2].revents)
         return err_set(err, ERR_CANCELLED, "interrupted");
     if (ready > 0 && polls[1].revents)
-        drain(tcp->nudge_fd);
+        drain(nudge);
     return true;
 }
 
-static void tcp_nudge(struct transport *transport)
+static void fill(int event_fd)
 {
     const uint64_t one = 1;
-    ssize_t n = write(tcp_of(transport)->nudge_fd, &one, sizeof(one));
+    ssize_t n = write(event_fd, &one, sizeof(one));
 
     (void)n; /* full means it is nudged already */
+}
+
+static void tcp_nudge(struct transport *transport, unsigned whom)
+{
+    if (whom & TRANSPORT_READ)
+        fill(tcp_of(transport)->nudge_reader);
+    if (whom & TRANSPORT_WRITE)
+        fill(tcp_of(transport)->nudge_writer);
 }
 
 static void tcp_shut(struct transport *transport)
 {
     (void)shutdown(tcp_of(transport)->fd, SHUT_RDWR); /* or it is already */
-    tcp_nudge(transport);
+    tcp_nudge(transport, TRANSPORT_READ | TRANSPORT_WRITE);
 }
 
 static void tcp_close(struct transport *transport)
@@ -117,7 +129,8 @@ static void tcp_close(struct transport *transport)
     struct tcp *tcp = tcp_of(transport);
 
     close(tcp->fd);
-    close(tcp->nudge_fd);
+    close(tcp->nudge_reader);
+    close(tcp->nudge_writer);
     free(tcp);
 }
 
@@ -151,15 +164,27 @@ static void set_keepalive(int fd, struct tcp_keepalive keepalive)
                (idle + interval * probes) * 1000);
 }
 
+/* Two descriptors, or none. */
+static bool make_nudges(int nudges[2], struct err *err)
+{
+    nudges[0] = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    nudges[1] = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (nudges[0] >= 0 && nudges[1] >= 0)
+        return true;
+    err_errno(err, errno, "making an event descriptor");
+    if (nudges[0] >= 0)
+        close(nudges[0]);
+    return false;
+}
+
 bool tcp_wrap(int fd, struct tcp_keepalive keepalive,
               const struct cancel *cancel, struct transport **transport,
               struct err *err)
 {
     struct tcp *tcp;
-    int nudge_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    int nudges[2];
 
-    if (nudge_fd < 0) {
-        err_errno(err, errno, "making an event descriptor");
+    if (!make_nudges(nudges, err)) {
         close(fd);
         return false;
     }
@@ -168,7 +193,8 @@ bool tcp_wrap(int fd, struct tcp_keepalive keepalive,
     tcp = mem_new(1, sizeof(*tcp));
     *tcp = (struct tcp){.transport = {.ops = &tcp_ops},
                         .fd = fd,
-                        .nudge_fd = nudge_fd,
+                        .nudge_reader = nudges[0],
+                        .nudge_writer = nudges[1],
                         .cancel = cancel};
     *transport = &tcp->transport;
     return true;

@@ -41,8 +41,12 @@ struct transport_ops {
      */
     bool (*wait)(struct transport *transport, unsigned wants,
                  struct deadline by, struct err *err);
-    /* Make a thread that is in wait return. From any thread. */
-    void (*nudge)(struct transport *transport);
+    /*
+     * Make the wait under way return, or else the next one: that for
+     * TRANSPORT_READ (perhaps among others), that for TRANSPORT_WRITE alone,
+     * or both. From any thread.
+     */
+    void (*nudge)(struct transport *transport, unsigned whom);
     /* Hang up: every call, also one that blocks now, fails. From any thread. */
     void (*shut)(struct transport *transport);
     /* Free everything. Nobody is in another call. */
