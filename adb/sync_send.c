@@ -38,6 +38,17 @@ static bool take_verdict(struct sync *sync, struct deadline by, struct err *err)
     return true;
 }
 
+/* Wait until at most that many are out. */
+static bool take_verdicts_down_to(struct sync *sync, size_t count,
+                                  struct deadline by, struct err *err)
+{
+    while (sync->pending_count > count) {
+        if (!take_verdict(sync, by, err))
+            return false;
+    }
+    return true;
+}
+
 /* Take those that are there, so that an early failure ends the sending. */
 static bool take_verdicts(struct sync *sync, struct deadline by,
                           struct err *err)
@@ -199,11 +210,9 @@ static bool begin_file(struct sync *sync, const char *path, uint32_t mode,
 
     if (!sync_begin(sync, by, err))
         return false;
-    while (sync->pending_count > SYNC_PENDING_MAX / 2 &&
-           (sync->pending_count == SYNC_PENDING_MAX || sync_available(sync))) {
-        if (!take_verdict(sync, by, err))
-            return false;
-    }
+    if (sync->pending_count == SYNC_PENDING_MAX &&
+        !take_verdicts_down_to(sync, SYNC_PENDING_MAX / 2, by, err))
+        return false;
     if (!make_room(sync, SYNC_REQUEST_MAX, by, err))
         return false;
     if (sync_has(sync, FEATURE_SENDRECV_V2)
@@ -270,12 +279,10 @@ bool sync_send_link(struct sync *sync, const char *target, const char *path,
 
 bool sync_settle(struct sync *sync, struct deadline by, struct err *err)
 {
-    while (sync->pending_count) {
-        if (!take_verdict(sync, by, err))
-            return sync_abandon(sync, "pushing",
-                                sync->pending[sync->pending_first], err);
-    }
-    return true;
+    if (take_verdicts_down_to(sync, 0, by, err))
+        return true;
+    return sync_abandon(sync, "pushing", sync->pending[sync->pending_first],
+                        err);
 }
 
 bool sync_send(struct sync *sync, int fd, const char *path, uint32_t mode,
