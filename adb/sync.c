@@ -43,20 +43,18 @@ static bool follow_v1(struct sync *sync, const char *path, struct deadline by,
 }
 
 static bool stat_v2(struct sync *sync, const char *path, bool follow,
-                    struct deadline by, struct sync_stat *stat, struct err *err)
+                    struct deadline by, struct sync_stat *stat,
+                    uint32_t *number, struct err *err)
 {
     enum sync_id id = follow ? SYNC_ID_STA2 : SYNC_ID_LST2;
     struct sync_header header;
-    uint32_t number;
 
     if (!sync_wire_request(&sync->out, id, path, err) ||
         !sync_reply(sync, SYNC_ID_BIT(id), by, &header, err) ||
         !sync_need(sync, SYNC_STAT2_SIZE, by, err))
         return false;
-    sync_wire_stat2(sync_bytes(sync), stat, &number);
+    sync_wire_stat2(sync_bytes(sync), stat, number);
     sync_consume(sync, SYNC_STAT2_SIZE);
-    if (number && number != ENOENT && number != ENOTDIR)
-        return err_set(err, ERR_REMOTE, "%s", strerror((int)number));
     return true;
 }
 
@@ -64,18 +62,23 @@ bool sync_stat(struct sync *sync, const char *path, bool follow,
                struct deadline by, struct sync_stat *stat, struct err *err)
 {
     struct sync_stat found;
+    uint32_t number = 0;
     bool done;
 
     if (!sync_begin(sync, by, err))
         done = false;
     else if (sync_has(sync, FEATURE_STAT_V2))
-        done = stat_v2(sync, path, follow, by, &found, err);
+        done = stat_v2(sync, path, follow, by, &found, &number, err);
     else
         done = stat_v1(sync, path, by, &found, err) &&
                (!follow || !S_ISLNK(found.mode) ||
                 follow_v1(sync, path, by, &found, err));
     if (!done)
         return sync_abandon(sync, "looking at", path, err);
+    if (number && number != ENOENT && number != ENOTDIR) {
+        err_set(err, ERR_REMOTE, "%s", strerror((int)number));
+        return sync_wrap("looking at", path, err);
+    }
     *stat = found;
     return true;
 }
@@ -166,7 +169,7 @@ static bool check_directory(struct sync *sync, const char *path,
         err_set(err, ERR_INVALID, "not a directory");
     else
         return true;
-    return sync_abandon(sync, "listing", path, err);
+    return sync_wrap("listing", path, err);
 }
 
 bool sync_list(struct sync *sync, const char *path, sync_entry_fn *entry,

@@ -155,13 +155,18 @@ void sync_drop(struct sync *sync)
     sync->sending = false;
 }
 
-bool sync_abandon(struct sync *sync, const char *doing, const char *path,
-                  struct err *err)
+bool sync_wrap(const char *doing, const char *path, struct err *err)
 {
     char shown[120];
 
     text_copy_clean(shown, sizeof(shown), path, strlen(path));
-    err_wrap(err, "%s %s", doing, shown);
+    return err_wrap(err, "%s %s", doing, shown);
+}
+
+bool sync_abandon(struct sync *sync, const char *doing, const char *path,
+                  struct err *err)
+{
+    sync_wrap(doing, path, err); /* path may be one that is dropped */
     sync_drop(sync);
     return false;
 }
@@ -257,8 +262,13 @@ bool sync_fill(struct sync *sync, struct deadline by, struct err *err)
 
 bool sync_fill_now(struct sync *sync, bool *any, struct err *err)
 {
-    *any = fill_by(sync, deadline_in_ms(0), err);
-    return *any || err->code == ERR_TIMEOUT;
+    struct err why;
+
+    *any = fill_by(sync, deadline_in_ms(0), &why);
+    if (*any || why.code == ERR_TIMEOUT)
+        return true;
+    *err = why;
+    return false;
 }
 
 bool sync_need(struct sync *sync, size_t size, struct deadline by,

@@ -71,7 +71,10 @@ MUST_USE bool sync_begin(struct sync *sync, struct deadline by,
 /* Forget the stream and all that was under way on it. */
 void sync_drop(struct sync *sync);
 
-/* Drop, and say in err what was being done. Always false. */
+/* Say in err what was being done. Always false. */
+bool sync_wrap(const char *doing, const char *path, struct err *err);
+
+/* The same, and drop. Always false. */
 bool sync_abandon(struct sync *sync, const char *doing, const char *path,
                   struct err *err);
 

@@ -195,7 +195,7 @@ static bool scan_remote_directory(struct sync_tree *tree, size_t parent,
         return false;
     if (listing.failed) {
         *err = listing.err;
-        return err_wrap(err, "listing %.120s", path);
+        return sync_wrap("listing", path, err);
     }
     return true;
 }
@@ -206,11 +206,14 @@ static bool resolve(struct sync_tree *tree, struct sync_entry *entry,
                     struct err *err)
 {
     struct sync_stat named = {.mode = 0};
+    struct err why;
 
     if (sync_has(sync, FEATURE_STAT_V2) &&
-        !sync_stat(sync, path, true, by, &named, err) &&
-        err->code != ERR_REMOTE)
+        !sync_stat(sync, path, true, by, &named, &why) &&
+        why.code != ERR_REMOTE) {
+        *err = why;
         return false;
+    }
     if (!S_ISREG(named.mode)) {
         named.mode = 0;
         tree->skipped++;
