@@ -328,7 +328,7 @@ static bool tls_write(struct transport *transport, const struct iovec *parts,
     late = has_leaving(tls);
     pthread_mutex_unlock(&tls->lock);
     if (late) /* whoever waits sends the rest */
-        tls->inner->ops->nudge(tls->inner);
+        tls->inner->ops->nudge(tls->inner, TRANSPORT_READ);
     return done;
 }
 
@@ -355,11 +355,11 @@ static bool tls_wait(struct transport *transport, unsigned wants,
     return done;
 }
 
-static void tls_nudge(struct transport *transport)
+static void tls_nudge(struct transport *transport, unsigned whom)
 {
     struct tls *tls = tls_of(transport);
 
-    tls->inner->ops->nudge(tls->inner);
+    tls->inner->ops->nudge(tls->inner, whom);
 }
 
 static void tls_shut(struct transport *transport)
