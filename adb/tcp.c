@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -14,6 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "adb/resolve.h"
 #include "base/mem.h"
 
 struct tcp {
@@ -255,19 +255,11 @@ static bool connect_one(const struct addrinfo *address,
 bool tcp_connect(const char *host, uint16_t port, const struct cancel *cancel,
                  struct deadline by, int *connected, struct err *err)
 {
-    const struct addrinfo hints = {.ai_family = AF_UNSPEC,
-                                   .ai_socktype = SOCK_STREAM,
-                                   .ai_flags = AI_NUMERICSERV};
-    struct addrinfo *addresses = NULL;
-    char service[8];
+    struct addrinfo *addresses;
     int fd = -1;
-    int failed;
 
-    snprintf(service, sizeof(service), "%u", (unsigned)port);
-    failed = getaddrinfo(host, service, &hints, &addresses);
-    if (failed)
-        return err_set(err, ERR_UNREACHABLE, "looking up %.200s: %s", host,
-                       gai_strerror(failed));
+    if (!resolve(host, port, cancel, by, &addresses, err))
+        return false;
     for (struct addrinfo *a = addresses; a && fd < 0; a = a->ai_next) {
         if (!connect_one(a, cancel, by, &fd, err) && err->code == ERR_CANCELLED)
             break;
