@@ -122,6 +122,31 @@ static void a_shell_that_ends_without_a_status_is_closed(void **state)
     assert_run_fails("vanish", LIMIT, ERR_CLOSED);
 }
 
+static void a_shell_cut_at_any_byte_is_closed(void **state)
+{
+    const struct loop_answer whole = answers[0];
+
+    (void)state;
+    for (size_t length = 0; length < whole.length; length++) {
+        const struct loop_answer cut = {
+            .service = whole.service, .bytes = whole.bytes, .length = length};
+        const struct loop_device_options options = {
+            .features = conn_host_features,
+            .answers = &cut,
+            .answer_count = 1,
+        };
+        struct fixture fixture;
+        struct shell_result result;
+        struct err err = ERR_INIT;
+
+        fixture.device = loop_device_phone(&options, &fixture.loop);
+        assert_false(
+            shell_run(fixture.device, "both", LIMIT, SOON, &result, &err));
+        assert_int_equal(err.code, ERR_CLOSED);
+        hang_up(&fixture);
+    }
+}
+
 static void packets_that_make_no_sense_are_refused(void **state)
 {
     (void)state;
@@ -275,6 +300,7 @@ int main(void)
         cmocka_unit_test(output_errors_and_status_come_apart),
         cmocka_unit_test(an_old_device_mixes_them_and_tells_no_status),
         cmocka_unit_test(a_shell_that_ends_without_a_status_is_closed),
+        cmocka_unit_test(a_shell_cut_at_any_byte_is_closed),
         cmocka_unit_test(packets_that_make_no_sense_are_refused),
         cmocka_unit_test(more_output_than_allowed_is_refused),
         cmocka_unit_test(a_command_the_device_refuses_is_named_so),
