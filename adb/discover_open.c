@@ -116,40 +116,44 @@ static bool open_entry(const struct discover *discover,
     return open_at_server(discover, entry->serial, by, device, err);
 }
 
-static bool choose(const struct discover_entries *entries,
-                   const struct discover_entry **choice, struct err *err)
+/* The one that can be used; NULL and err when it is not exactly one. */
+static const struct discover_entry *choose(
+    const struct discover_entries *entries, struct err *err)
 {
+    const struct discover_entry *choice = NULL;
     size_t usable = 0;
 
     for (size_t i = 0; i < entries->count; i++) {
         if (discover_usable(&entries->items[i]) && ++usable == 1)
-            *choice = &entries->items[i];
+            choice = &entries->items[i];
     }
     if (usable == 1)
-        return true;
+        return choice;
     if (usable > 1)
-        return fail_listing(entries, ERR_INVALID,
-                            "several devices, name one by its serial", err);
-    if (entries->count)
-        return fail_listing(entries, ERR_NOT_FOUND,
-                            "no device can be used; there are", err);
-    return err_set(err, ERR_NOT_FOUND,
-                   "no device found: start an emulator, connect to a phone by "
-                   "HOST:PORT, or plug one in while an adb server runs");
+        (void)fail_listing(entries, ERR_INVALID,
+                           "several devices, name one by its serial", err);
+    else if (entries->count)
+        (void)fail_listing(entries, ERR_NOT_FOUND,
+                           "no device can be used; there are", err);
+    else
+        err_set(err, ERR_NOT_FOUND,
+                "no device found: start an emulator, connect to a phone by "
+                "HOST:PORT, or plug one in while an adb server runs");
+    return NULL;
 }
 
 static bool open_only(const struct discover *discover, struct deadline by,
                       struct device **device, struct err *err)
 {
     struct deadline soon = deadline_sooner(by, deadline_in_ms(LIST_MS));
-    const struct discover_entry *choice = NULL;
+    const struct discover_entry *choice;
     struct discover_entries entries;
     bool opened;
 
     if (!discover_list(discover, soon, &entries, err))
         return false;
-    opened = choose(&entries, &choice, err) &&
-             open_entry(discover, choice, by, device, err);
+    choice = choose(&entries, err);
+    opened = choice && open_entry(discover, choice, by, device, err);
     discover_entries_release(&entries);
     return opened;
 }
