@@ -285,6 +285,11 @@ uint32_t conn_max_payload(const struct conn *conn)
     return conn->agreed.max_payload;
 }
 
+const struct log *conn_log(const struct conn *conn)
+{
+    return conn->log;
+}
+
 bool conn_is_lost(struct conn *conn, struct err *err)
 {
     struct err why;

@@ -68,6 +68,9 @@ feature_set conn_features(const struct conn *conn);
 /* What both sides can take in one packet. */
 uint32_t conn_max_payload(const struct conn *conn);
 
+/* Where it traces to; may be NULL. */
+const struct log *conn_log(const struct conn *conn);
+
 /* Is the peer gone? Fills err (may be NULL) with why. Does not block. */
 bool conn_is_lost(struct conn *conn, struct err *err);
 

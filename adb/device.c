@@ -121,6 +121,11 @@ const struct server *device_server(const struct device *device)
     return device->conn ? NULL : &device->server;
 }
 
+const struct log *device_log(const struct device *device)
+{
+    return device->conn ? conn_log(device->conn) : device->server.log;
+}
+
 bool device_open_service(struct device *device, const char *service,
                          struct deadline by, struct stream **stream,
                          struct err *err)

@@ -61,6 +61,9 @@ struct conn *device_conn(const struct device *device);
 /* The server in between, or NULL when the connection is direct. */
 const struct server *device_server(const struct device *device);
 
+/* Where it traces to; may be NULL. */
+const struct log *device_log(const struct device *device);
+
 /* Open a service by its name on the wire: see conn_open_stream. */
 MUST_USE bool device_open_service(struct device *device, const char *service,
                                   struct deadline by, struct stream **stream,

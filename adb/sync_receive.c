@@ -1,5 +1,6 @@
 /* Files from the device. */
 #include <errno.h>
+#include <inttypes.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -166,6 +167,8 @@ bool sync_receive_next(struct sync *sync, const char *path, int fd,
     codec_close(download.codec);
     if (!done)
         return sync_abandon(sync, "pulling", path, err);
+    log_trace(sync->log, LOG_SYNC, "received %s: %" PRIu64 " bytes", path,
+              download.written);
     *received = download.written;
     return true;
 }

@@ -1,6 +1,7 @@
 /* Files to the device. */
 #include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -38,24 +39,13 @@ static bool take_verdict(struct sync *sync, struct deadline by, struct err *err)
     return true;
 }
 
-/* Wait until at most that many are out. */
-static bool take_verdicts_down_to(struct sync *sync, size_t count,
-                                  struct deadline by, struct err *err)
-{
-    while (sync->pending_count > count) {
-        if (!take_verdict(sync, by, err))
-            return false;
-    }
-    return true;
-}
-
 /* Take those that are there, so that an early failure ends the sending. */
 static bool take_verdicts(struct sync *sync, struct deadline by,
                           struct err *err)
 {
     bool any;
 
-    if (!sync_fill_now(sync, &any, err))
+    if (sync->pending_count && !sync_fill_now(sync, &any, err))
         return false;
     while (sync->pending_count && sync_available(sync)) {
         if (!take_verdict(sync, by, err))
@@ -71,10 +61,23 @@ static bool flush(struct sync *sync, struct deadline by, struct err *err)
 
     if (sync_flush(sync, by, err))
         return take_verdicts(sync, by, err);
-    if (err->code == ERR_CLOSED && !take_verdicts(sync, by, &why) &&
-        why.code == ERR_REMOTE)
+    if ((err->code == ERR_CLOSED || err->code == ERR_LOST) &&
+        !take_verdicts(sync, by, &why) && why.code == ERR_REMOTE)
         *err = why;
     return false;
+}
+
+/* Wait until at most that many verdicts are out. */
+static bool settle_down_to(struct sync *sync, size_t count, struct deadline by,
+                           struct err *err)
+{
+    if (sync->pending_count > count && !flush(sync, by, err))
+        return false;
+    while (sync->pending_count > count) {
+        if (!take_verdict(sync, by, err))
+            return false;
+    }
+    return true;
 }
 
 static size_t room(const struct sync *sync)
@@ -211,7 +214,7 @@ static bool begin_file(struct sync *sync, const char *path, uint32_t mode,
     if (!sync_begin(sync, by, err))
         return false;
     if (sync->pending_count == SYNC_PENDING_MAX &&
-        !take_verdicts_down_to(sync, SYNC_PENDING_MAX / 2, by, err))
+        !settle_down_to(sync, SYNC_PENDING_MAX / 2, by, err))
         return false;
     if (!make_room(sync, SYNC_REQUEST_MAX, by, err))
         return false;
@@ -254,6 +257,8 @@ bool sync_send_ahead(struct sync *sync, int fd, const char *path, uint32_t mode,
         !(sync->flag ? send_compressed : send_plain)(sync, &upload, by, err) ||
         !end_file(sync, mtime, by, err))
         return fail_send(sync, path, err);
+    log_trace(sync->log, LOG_SYNC, "sent %s: %" PRIu64 " bytes", path,
+              upload.moved);
     return true;
 }
 
@@ -279,7 +284,7 @@ bool sync_send_link(struct sync *sync, const char *target, const char *path,
 
 bool sync_settle(struct sync *sync, struct deadline by, struct err *err)
 {
-    if (take_verdicts_down_to(sync, 0, by, err))
+    if (settle_down_to(sync, 0, by, err))
         return true;
     return sync_abandon(sync, "pushing", sync->pending[sync->pending_first],
                         err);

@@ -102,6 +102,7 @@ bool sync_open(struct device *device, const struct sync_options *options,
     if (!sync_new(features, options, &sync, err))
         return false;
     sync->device = device;
+    sync->log = device_log(device);
     if (!sync_begin(sync, by, err)) {
         sync_close(sync);
         return false;

@@ -36,6 +36,7 @@
 
 struct sync {
     struct device *device; /* borrowed; NULL: the stream is all there is */
+    const struct log *log; /* borrowed; may be NULL */
     feature_set features;
     struct sync_options options;
     enum sync_flag flag;   /* how files' bytes are compressed */

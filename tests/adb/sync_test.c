@@ -210,11 +210,12 @@ static void say_okay(struct talk *talk)
 static const struct {
     bool (*ask)(struct talk *talk, struct deadline by, struct err *err);
     void (*say)(struct talk *talk);
+    bool looks_first; /* without waiting, for an early failure */
 } operations[] = {
-    {ask_stat, say_link},
-    {ask_list, say_list},
-    {ask_receive, say_file},
-    {ask_send, say_okay},
+    {ask_stat, say_link, false},
+    {ask_list, say_list, false},
+    {ask_receive, say_file, false},
+    {ask_send, say_okay, true},
 };
 
 static void whatever_the_pieces_each_operation_succeeds(void **state)
@@ -258,7 +259,8 @@ static void stalled_at_any_byte_each_operation_times_out(void **state)
     for (size_t i = 0; i < ARRAY_LEN(operations); i++) {
         buf_clear(&talk->says);
         operations[i].say(talk);
-        for (size_t at = 0; at < talk->says.length; at++) {
+        for (size_t at = operations[i].looks_first; at < talk->says.length;
+             at++) {
             struct err err = ERR_INIT;
 
             begin(talk, 0, NULL, talk->says.length, SIZE_MAX);
