@@ -1,5 +1,12 @@
 #include "adb/transport.h"
 
+/* Also a peer that never makes us wait is held to the deadline. */
+static bool in_time(struct deadline by, struct err *err)
+{
+    return !deadline_passed(by) ||
+           err_set(err, ERR_TIMEOUT, "no answer in time");
+}
+
 bool transport_read_exact(struct transport *transport, void *data, size_t size,
                           struct deadline by, struct err *err)
 {
@@ -8,7 +15,8 @@ bool transport_read_exact(struct transport *transport, void *data, size_t size,
     while (size) {
         size_t got;
 
-        if (!transport->ops->read(transport, next, size, &got, err))
+        if (!in_time(by, err) ||
+            !transport->ops->read(transport, next, size, &got, err))
             return false;
         next += got;
         size -= got;
@@ -26,7 +34,8 @@ bool transport_write_all(struct transport *transport, const void *data,
     while (part.iov_len) {
         size_t put;
 
-        if (!transport->ops->write(transport, &part, 1, &put, err))
+        if (!in_time(by, err) ||
+            !transport->ops->write(transport, &part, 1, &put, err))
             return false;
         part.iov_base = (char *)part.iov_base + put;
         part.iov_len -= put;
