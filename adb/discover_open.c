@@ -116,6 +116,21 @@ static bool open_entry(const struct discover *discover,
     return open_at_server(discover, entry->serial, by, device, err);
 }
 
+/* Nothing is there, or the server that would know does not say. */
+static void fail_empty(const struct discover_entries *entries, struct err *err)
+{
+    enum err_code server = entries->server.code;
+
+    if (server == ERR_NONE || server == ERR_UNREACHABLE) {
+        err_set(err, ERR_NOT_FOUND,
+                "no device found: start an emulator, connect to a phone by "
+                "HOST:PORT, or plug one in while an adb server runs");
+        return;
+    }
+    *err = entries->server;
+    err_wrap(err, "no device found, and the adb server is ill");
+}
+
 /* The one that can be used; NULL and err when it is not exactly one. */
 static const struct discover_entry *choose(
     const struct discover_entries *entries, struct err *err)
@@ -136,9 +151,7 @@ static const struct discover_entry *choose(
         (void)fail_listing(entries, ERR_NOT_FOUND,
                            "no device can be used; there are", err);
     else
-        err_set(err, ERR_NOT_FOUND,
-                "no device found: start an emulator, connect to a phone by "
-                "HOST:PORT, or plug one in while an adb server runs");
+        fail_empty(entries, err);
     return NULL;
 }
 

@@ -38,6 +38,8 @@ static void become_shell(int pipes[ENDS][2], const char *script)
     dup2(pipes[ERRORS][1], STDERR_FILENO);
     snprintf(path, sizeof(path), "%s:%s", PROCTOR_FOLDER, getenv("PATH"));
     setenv("PATH", path, 1);
+    signal(SIGINT, SIG_DFL); /* which a run in the background ignores */
+    signal(SIGPIPE, SIG_DFL);
     execl("/bin/sh", "sh", "-c", script, (char *)NULL);
     _exit(127);
 }

@@ -10,12 +10,18 @@ extern const struct command cmd_devices;
 extern const struct command cmd_disconnect; /* in cmd_connect.c */
 extern const struct command cmd_doctor;
 extern const struct command cmd_forward;
+extern const struct command cmd_install;
 extern const struct command cmd_ls;
 extern const struct command cmd_man;
 extern const struct command cmd_pull;
 extern const struct command cmd_push;
+extern const struct command cmd_raw;
+extern const struct command cmd_reboot; /* in cmd_restart.c */
 extern const struct command cmd_reverse;
+extern const struct command cmd_root; /* in cmd_restart.c */
 extern const struct command cmd_shell;
 extern const struct command cmd_shot;
+extern const struct command cmd_tcpip;  /* in cmd_restart.c */
+extern const struct command cmd_unroot; /* in cmd_restart.c */
 
 #endif

@@ -44,13 +44,45 @@ static bool show(struct cli *cli, struct shell *shell, int *status,
     return false;
 }
 
+static bool feed_write(void *context, const void *data, size_t size,
+                       struct deadline by, struct err *err)
+{
+    return shell_write(context, data, size, by, err);
+}
+
+static void feed_end(void *context, struct deadline by)
+{
+    struct err err;
+    bool ended = shell_end_input(context, by, &err);
+
+    (void)ended; /* old phones cannot be told */
+}
+
+static void feed_resize(void *context, unsigned rows, unsigned columns,
+                        struct deadline by)
+{
+    struct err err;
+    bool told = shell_resize(context, rows, columns, by, &err);
+
+    (void)told; /* whoever reads notices a phone that is gone */
+}
+
+static void feed_interrupt(void *context)
+{
+    shell_interrupt(context);
+}
+
 /* Give an interactive session the user's terminal for as long as it runs. */
 static bool run_session(struct cli *cli, struct shell *shell, bool terminal,
                         bool no_input, int *status, struct err *err)
 {
     struct terminal saved = TERMINAL_INIT;
     struct feeder feeder = {
-        .shell = shell,
+        .sink = {.context = shell,
+                 .write = feed_write,
+                 .end = feed_end,
+                 .resize = feed_resize,
+                 .interrupt = feed_interrupt},
         .fd = no_input ? -1 : STDIN_FILENO,
         .terminal = terminal,
         .by = cli->by,

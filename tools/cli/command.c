@@ -5,12 +5,28 @@
 #include "base/macros.h"
 #include "tools/cli/cmd.h"
 
-/* clang-format off: one a line, by section */
+/* clang-format off */
 const struct command *const commands[] = {
-    &cmd_doctor, &cmd_devices, &cmd_connect, &cmd_disconnect,
-    &cmd_shell,  &cmd_push,    &cmd_pull,    &cmd_ls,
-    &cmd_shot,   &cmd_forward, &cmd_reverse, &cmd_completion,
-    &cmd_man,    NULL,
+    &cmd_doctor,
+    &cmd_devices,
+    &cmd_connect,
+    &cmd_disconnect,
+    &cmd_shell,
+    &cmd_push,
+    &cmd_pull,
+    &cmd_ls,
+    &cmd_install,
+    &cmd_shot,
+    &cmd_raw,
+    &cmd_forward,
+    &cmd_reverse,
+    &cmd_reboot,
+    &cmd_root,
+    &cmd_unroot,
+    &cmd_tcpip,
+    &cmd_completion,
+    &cmd_man,
+    NULL,
 };
 /* clang-format on */
 

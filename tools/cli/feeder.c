@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -47,36 +46,31 @@ static bool wants_hang_up(enum escape *escape, const char *keys, size_t count)
     return false;
 }
 
-/*
- * What goes wrong on the way to the phone is noticed, and told, by the thread
- * that reads; here it only ends the feeding.
- */
 static void send_size(struct feeder *feeder)
 {
+    const struct feeder_sink *sink = &feeder->sink;
     struct signalfd_siginfo info;
-    struct err err;
     unsigned rows;
     unsigned columns;
-    bool sent;
 
     while (read(feeder->resized, &info, sizeof(info)) > 0)
         continue;
-    sent = terminal_size(feeder->fd, &rows, &columns) &&
-           shell_resize(feeder->shell, rows, columns, feeder->by, &err);
-    (void)sent;
+    if (sink->resize && terminal_size(feeder->fd, &rows, &columns))
+        sink->resize(sink->context, rows, columns, feeder->by);
 }
 
 static void end_input(struct feeder *feeder)
 {
-    struct err err;
-    bool ended = shell_end_input(feeder->shell, feeder->by, &err);
+    const struct feeder_sink *sink = &feeder->sink;
 
-    (void)ended; /* old phones cannot be told */
+    if (sink->end)
+        sink->end(sink->context, feeder->by);
 }
 
 /* Copy some of the input; false: it has ended, or nobody takes it. */
 static bool send_input(struct feeder *feeder, enum escape *escape)
 {
+    const struct feeder_sink *sink = &feeder->sink;
     char data[PIECE_SIZE];
     struct err err;
     ssize_t got = read(feeder->fd, data, sizeof(data));
@@ -88,10 +82,10 @@ static bool send_input(struct feeder *feeder, enum escape *escape)
         return false;
     }
     if (feeder->terminal && wants_hang_up(escape, data, (size_t)got)) {
-        shell_interrupt(feeder->shell);
+        sink->interrupt(sink->context);
         return false;
     }
-    return shell_write(feeder->shell, data, (size_t)got, feeder->by, &err);
+    return sink->write(sink->context, data, (size_t)got, feeder->by, &err);
 }
 
 static void *feed(void *context)
@@ -153,7 +147,7 @@ bool feeder_start(struct feeder *feeder, struct err *err)
 void feeder_stop(struct feeder *feeder)
 {
     cancel_fire(&feeder->stop);
-    shell_interrupt(feeder->shell);
+    feeder->sink.interrupt(feeder->sink.context);
     pthread_join(feeder->thread, NULL);
     release(feeder);
 }

@@ -105,6 +105,21 @@ void page_foreign(struct page *page, enum page_style style, const char *text)
     free(clean);
 }
 
+void page_foreign_lines(struct page *page, const char *text)
+{
+    while (*text) {
+        size_t length = strcspn(text, "\r\n");
+        char *line = mem_dup_n(text, length);
+
+        page_foreign(page, PAGE_PLAIN, line);
+        page_text(page, PAGE_PLAIN, "\n");
+        free(line);
+        text += length;
+        text += *text == '\r';
+        text += *text == '\n';
+    }
+}
+
 void page_pad(struct page *page, size_t from, size_t to)
 {
     for (; from < to; from++)

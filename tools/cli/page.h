@@ -37,6 +37,9 @@ PRINTF_LIKE(2, 3) void page_printf(struct page *page, const char *fmt, ...);
 /* Control characters become '?'. */
 void page_foreign(struct page *page, enum page_style style, const char *text);
 
+/* The same for text of several lines; the last one is ended, too. */
+void page_foreign_lines(struct page *page, const char *text);
+
 /* Spaces up to that column, when column is where the line stands now. */
 void page_pad(struct page *page, size_t from, size_t to);
 

@@ -5,14 +5,28 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "base/macros.h"
+
 #define GRACE_MS 2000
+
+/* Those that whoever started us did not ask to ignore, as nohup does. */
+static void choose(sigset_t *set)
+{
+    static const int candidates[] = {SIGINT, SIGTERM, SIGHUP};
+
+    sigemptyset(set);
+    for (size_t i = 0; i < ARRAY_LEN(candidates); i++) {
+        struct sigaction action;
+
+        if (!sigaction(candidates[i], NULL, &action) &&
+            action.sa_handler != SIG_IGN)
+            sigaddset(set, candidates[i]);
+    }
+}
 
 /* Let the signals do what they do by default. */
 static void stand_aside(const struct signals *signals)
 {
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
-    signal(SIGHUP, SIG_DFL);
     pthread_sigmask(SIG_UNBLOCK, &signals->set, NULL);
 }
 
@@ -49,10 +63,7 @@ bool signals_start(struct signals *signals, const struct cancel *cancel,
     if (!cancel_init(&signals->stop, err))
         return false;
     signal(SIGPIPE, SIG_IGN);
-    sigemptyset(&signals->set);
-    sigaddset(&signals->set, SIGINT);
-    sigaddset(&signals->set, SIGTERM);
-    sigaddset(&signals->set, SIGHUP);
+    choose(&signals->set);
     blocked = signals->set;
     sigaddset(&blocked, SIGWINCH);
     pthread_sigmask(SIG_BLOCK, &blocked, NULL);

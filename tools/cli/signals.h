@@ -21,7 +21,8 @@ struct signals {
 };
 
 /*
- * From now on these signals fire cancel. A program that has not ended two
+ * From now on these signals fire cancel, unless they were ignored when we
+ * were started. A program that has not ended two
  * seconds later ends with the next one. Call it before any other thread
  * starts. SIGPIPE is ignored: writing to a closed pipe is an error like others.
  * SIGWINCH is blocked everywhere, so that a signalfd can have it.
