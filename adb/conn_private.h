@@ -49,11 +49,6 @@ enum stream_state {
     STREAM_ENDED,
 };
 
-/*
- * Incoming data is acknowledged as soon as it begins to arrive, as long as
- * nothing older is unread: the peer is one packet ahead of its reader, and a
- * stream never holds more than two payloads.
- */
 struct conn_stream {
     struct stream stream;
     struct conn *conn;
@@ -61,16 +56,21 @@ struct conn_stream {
     uint32_t local;
     uint32_t remote; /* 0 until the peer has told */
     enum stream_state state;
-    bool offered;  /* opened by the peer, and conn_accept has not taken it */
-    bool may_send; /* the peer has acknowledged all we sent */
-    bool owes_ack; /* the peer waits for us to acknowledge */
+    bool offered; /* opened by the peer, and conn_accept has not taken it */
     bool interrupted;
+    int64_t credit;   /* above 0 we may send: see conn_flow.c */
+    bool owes_ack;    /* classic: the peer waits for us to acknowledge */
+    size_t unacked;   /* delayed: bytes that came and were not granted again */
+    size_t ungranted; /* delayed: those of them that were read */
     struct chunk *unread;
     struct buf service; /* what the peer opened, while offered */
     char *direct;       /* where its owner, the reader, wants data */
     size_t direct_size;
     size_t direct_got;
 };
+
+/* The payload of an OKAY under delayed_ack: a number of bytes. */
+#define CONN_GRANT_SIZE 4
 
 /* A caller that sleeps until its subject changes; lives on its stack. */
 struct sleeper {
@@ -94,8 +94,9 @@ struct conn {
     struct sleeper *sleepers;
 
     bool reading;
-    struct receiver *receiver; /* owned; the reader's while reading */
-    struct chunk *incoming;    /* the payload under way, if not direct */
+    struct receiver *receiver;      /* owned; the reader's while reading */
+    struct chunk *incoming;         /* the payload under way, if not direct */
+    uint8_t grant[CONN_GRANT_SIZE]; /* the payload of an OKAY under way */
     int64_t last_read_ns;
 
     bool writing;
@@ -150,6 +151,9 @@ MUST_USE bool conn_send(struct conn_stream *stream, uint32_t command,
 void conn_post(struct conn *conn, uint32_t command, uint32_t local,
                uint32_t remote);
 
+/* Queue an OKAY that grants the peer so many bytes more. */
+void conn_post_grant(struct conn_stream *stream, uint32_t bytes);
+
 /* Send what was posted, as far as it goes without blocking. */
 void conn_flush(struct conn *conn);
 
@@ -179,6 +183,35 @@ void conn_read_ready(struct conn *conn);
 unsigned conn_reader_wants(const struct conn *conn);
 
 struct conn_stream *conn_find_stream(struct conn *conn, uint32_t local);
+
+/* ---- conn_flow.c: who may send how much ---- */
+
+/* What an OPEN of ours grants the peer: its second argument. */
+uint32_t conn_flow_window(const struct conn *conn);
+
+/* Does what an OPEN from the peer grants fit what was agreed? */
+bool conn_flow_may_open(const struct conn *conn, uint32_t window);
+
+/* The peer opened the stream, and granted us that window. */
+void conn_flow_begin(struct conn_stream *stream, uint32_t window);
+
+/* We accept the stream, and grant the peer what it may send. */
+void conn_flow_accept(struct conn_stream *stream);
+
+/* An OKAY came, with its payload in grant. */
+MUST_USE bool conn_flow_granted(struct conn_stream *stream,
+                                const struct packet *packet,
+                                const uint8_t *grant, struct err *err);
+
+/* We send size bytes: returns what credit it cost, to give back if not sent. */
+int64_t conn_flow_spend(struct conn_stream *stream, size_t size);
+
+/* A packet with data begins to arrive. Fails when the peer may not send. */
+MUST_USE bool conn_flow_arrives(struct conn_stream *stream, size_t length,
+                                struct err *err);
+
+/* The owner has read size bytes. */
+void conn_flow_was_read(struct conn_stream *stream, size_t size);
 
 /* ---- conn_stream.c ---- */
 

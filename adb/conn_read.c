@@ -24,7 +24,7 @@ static bool check_local_id(const struct conn *conn, const struct packet *packet,
                    packet_command_name(packet->command), packet->arg1);
 }
 
-/* Data begins to arrive: acknowledge it, and say where it goes. */
+/* Data begins to arrive: may it, and where does it go? */
 static bool begin_data(struct conn *conn, struct err *err)
 {
     struct receiver *receiver = conn->receiver;
@@ -33,15 +33,8 @@ static bool begin_data(struct conn *conn, struct err *err)
 
     if (!stream || stream->state != STREAM_OPEN)
         return check_local_id(conn, packet, err);
-    if (stream->owes_ack)
-        return err_set(err, ERR_PROTOCOL,
-                       "the peer sends on stream %u without waiting for "
-                       "its acknowledgement",
-                       stream->local);
-    if (stream->unread)
-        stream->owes_ack = true;
-    else
-        conn_post(conn, PACKET_OKAY, stream->local, stream->remote);
+    if (!conn_flow_arrives(stream, packet->length, err))
+        return false;
     if (!packet->length)
         return true;
     if (stream->direct && !stream->unread &&
@@ -67,6 +60,9 @@ static bool begin_packet(struct conn *conn, struct err *err)
         receiver_into(conn->receiver, conn->incoming->data);
         return true;
     case PACKET_OKAY:
+        if (packet->length == CONN_GRANT_SIZE)
+            receiver_into(conn->receiver, (char *)conn->grant);
+        return true;
     case PACKET_CLSE:
     case PACKET_SYNC:
         return true;
@@ -124,7 +120,7 @@ static bool end_open(struct conn *conn, struct err *err)
         return err_set(err, ERR_PROTOCOL, "the peer opened stream 0");
     buf_append(&service, conn->incoming->data,
                strnlen(conn->incoming->data, conn->incoming->length));
-    if (!conn->wanted ||
+    if (!conn_flow_may_open(conn, packet->arg1) || !conn->wanted ||
         !conn->wanted(conn->wanted_context, buf_cstr(&service)) ||
         count_offered(conn) >= CONN_BACKLOG) {
         conn_post(conn, PACKET_CLSE, 0, packet->arg0);
@@ -133,6 +129,7 @@ static bool end_open(struct conn *conn, struct err *err)
     }
     stream = conn_stream_new(conn, STREAM_PENDING);
     stream->remote = packet->arg0;
+    conn_flow_begin(stream, packet->arg1);
     stream->service = service;
     stream->offered = true;
     conn_wake(conn, conn);
@@ -159,7 +156,8 @@ static bool end_okay(struct conn *conn, struct err *err)
         stream->remote = packet->arg0;
         stream->state = STREAM_OPEN;
     }
-    stream->may_send = true;
+    if (!conn_flow_granted(stream, packet, conn->grant, err))
+        return false;
     conn_wake(conn, stream);
     return true;
 }

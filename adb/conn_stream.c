@@ -20,7 +20,7 @@ static struct conn_stream *stream_of(struct stream *stream)
     return (struct conn_stream *)stream;
 }
 
-/* Copy from the oldest payload; acknowledge when all is read. */
+/* Copy from the oldest payload. */
 static size_t take_unread(struct conn_stream *stream, void *data, size_t size)
 {
     struct chunk *chunk = stream->unread;
@@ -32,10 +32,6 @@ static size_t take_unread(struct conn_stream *stream, void *data, size_t size)
     if (chunk->begin == chunk->length) {
         stream->unread = chunk->next;
         free(chunk);
-    }
-    if (!stream->unread && stream->owes_ack) {
-        stream->owes_ack = false;
-        conn_post(stream->conn, PACKET_OKAY, stream->local, stream->remote);
     }
     return take;
 }
@@ -95,6 +91,7 @@ static bool conn_stream_read(struct stream *base, void *data, size_t size,
             *got = stream->direct_got;
     }
     rescue_direct(stream);
+    conn_flow_was_read(stream, *got);
     conn_leave(conn);
     return fine;
 }
@@ -103,18 +100,20 @@ static bool conn_stream_read(struct stream *base, void *data, size_t size,
 static bool send_some(struct conn_stream *stream, const void *data, size_t size,
                       struct deadline by, struct err *err)
 {
+    int64_t cost;
     bool begun;
     bool sent;
 
-    while (!stream->may_send && stream->state == STREAM_OPEN) {
+    while (stream->credit <= 0 && stream->state == STREAM_OPEN) {
         if (!stream_wait(stream, by, err))
             return false;
     }
     if (stream->state != STREAM_OPEN)
         return err_set(err, ERR_CLOSED, "the device has ended the stream");
-    stream->may_send = false; /* the OKAY may come before conn_send returns */
+    cost = conn_flow_spend(stream, size); /* an OKAY may come meanwhile */
     sent = conn_send(stream, PACKET_WRTE, data, size, by, &begun, err);
-    stream->may_send |= !begun;
+    if (!begun)
+        stream->credit += cost;
     return sent;
 }
 
@@ -319,8 +318,7 @@ bool conn_confirm(struct stream *base, struct err *err)
     fine = conn_still_there(conn, err);
     if (fine && stream->state == STREAM_PENDING) {
         stream->state = STREAM_OPEN;
-        stream->may_send = true;
-        conn_post(conn, PACKET_OKAY, stream->local, stream->remote);
+        conn_flow_accept(stream);
     } else if (fine) {
         fine = err_set(err, ERR_CLOSED, "the device gave up on the stream");
     }

@@ -1,6 +1,7 @@
 #include <assert.h>
 
 #include "adb/conn_private.h"
+#include "base/bytes.h"
 
 /* More than this is given back when it was needed once. */
 #define KEPT_CAPACITY ((size_t)64 * 1024)
@@ -77,23 +78,43 @@ void conn_flush_or_leave(struct conn *conn)
         conn->transport->ops->nudge(conn->transport, TRANSPORT_READ);
 }
 
-void conn_post(struct conn *conn, uint32_t command, uint32_t local,
-               uint32_t remote)
+static void post_packet(struct conn *conn, const struct packet *packet,
+                        const void *payload)
 {
-    const struct packet packet = {
-        .command = command, .arg0 = local, .arg1 = remote};
     uint8_t header[PACKET_HEADER_SIZE];
     struct err why;
 
     if (conn->mute.code != ERR_NONE)
         return;
-    conn_trace_packet(conn, "->", &packet);
-    packet_encode(&packet, header);
+    conn_trace_packet(conn, "->", packet);
+    packet_encode(packet, header);
     buf_append(&conn->outbox, header, sizeof(header));
+    buf_append(&conn->outbox, payload, packet->length);
     if (conn->outbox.overflow) {
         err_set(&why, ERR_PROTOCOL, "the peer floods us and reads no answer");
         conn_fail(conn, &why);
     }
+}
+
+void conn_post(struct conn *conn, uint32_t command, uint32_t local,
+               uint32_t remote)
+{
+    const struct packet packet = {
+        .command = command, .arg0 = local, .arg1 = remote};
+
+    post_packet(conn, &packet, NULL);
+}
+
+void conn_post_grant(struct conn_stream *stream, uint32_t bytes)
+{
+    const struct packet packet = {.command = PACKET_OKAY,
+                                  .arg0 = stream->local,
+                                  .arg1 = stream->remote,
+                                  .length = CONN_GRANT_SIZE};
+    uint8_t payload[CONN_GRANT_SIZE];
+
+    put_u32le(payload, bytes);
+    post_packet(stream->conn, &packet, payload);
 }
 
 /* Before the writer blocks, without the lock. */
@@ -183,7 +204,9 @@ bool conn_send(struct conn_stream *stream, uint32_t command,
     struct conn *conn = stream->conn;
     struct packet packet = {.command = command,
                             .arg0 = stream->local,
-                            .arg1 = stream->remote,
+                            .arg1 = command == PACKET_OPEN
+                                        ? conn_flow_window(conn)
+                                        : stream->remote,
                             .length = (uint32_t)length};
     uint8_t header[PACKET_HEADER_SIZE];
     struct iovec parts[3];

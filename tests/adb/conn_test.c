@@ -22,6 +22,11 @@ struct fixture {
     struct conn *conn;
 };
 
+/* A new device that does not know delayed_ack. */
+static const struct loop_device_options classic = {
+    .features = FEATURE_BIT(FEATURE_SHELL_V2),
+};
+
 static struct fixture connect_to(const struct loop_device_options *options)
 {
     struct fixture fixture;
@@ -128,16 +133,20 @@ static void bytes_arrive_whole_in_pieces_of_any_size(void **state)
     static const size_t sizes[] = {0,     1,     4095,  4096,      4097,
                                    16383, 16384, 65536, 1U << 20U, 3000001};
     static const size_t pieces[] = {7, 4096, 70000, 8U << 20U};
-    struct fixture fixture = connect_to(NULL);
+    struct fixture delayed = connect_to(NULL);
+    struct fixture one_by_one = connect_to(&classic);
 
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
         for (size_t j = 0; j < ARRAY_LEN(pieces); j++) {
-            if (sizes[i] / pieces[j] < 20000)
-                check_source(fixture.conn, sizes[i], pieces[j]);
+            if (sizes[i] / pieces[j] >= 20000)
+                continue;
+            check_source(delayed.conn, sizes[i], pieces[j]);
+            check_source(one_by_one.conn, sizes[i], pieces[j]);
         }
     }
-    hang_up(&fixture);
+    hang_up(&delayed);
+    hang_up(&one_by_one);
 }
 
 static void an_old_peer_gets_small_packets_with_check_sums(void **state)
@@ -189,13 +198,12 @@ static void *echo_on_four_streams(void *context)
     return intact ? conn : NULL;
 }
 
-static void thirty_two_streams_run_from_eight_threads(void **state)
+static void run_thirty_two_streams(const struct loop_device_options *options)
 {
-    struct fixture fixture = connect_to(NULL);
+    struct fixture fixture = connect_to(options);
     pthread_t threads[THREADS];
     void *intact;
 
-    (void)state;
     for (size_t i = 0; i < THREADS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, echo_on_four_streams,
                                         fixture.conn),
@@ -205,6 +213,18 @@ static void thirty_two_streams_run_from_eight_threads(void **state)
         assert_non_null(intact);
     }
     hang_up(&fixture);
+}
+
+static void thirty_two_streams_run_from_eight_threads(void **state)
+{
+    (void)state;
+    run_thirty_two_streams(NULL);
+}
+
+static void so_do_they_when_each_packet_is_acknowledged(void **state)
+{
+    (void)state;
+    run_thirty_two_streams(&classic);
 }
 
 struct one_way {
@@ -241,13 +261,12 @@ static void *read_much(void *context)
 }
 
 /* More in flight than all socket buffers hold, both ways at once. */
-static void full_pipes_both_ways_do_not_deadlock(void **state)
+static void fill_both_ways(const struct loop_device_options *options)
 {
-    struct fixture fixture = connect_to(NULL);
+    struct fixture fixture = connect_to(options);
     struct one_way ways[2 * THREADS];
     pthread_t threads[2 * THREADS];
 
-    (void)state;
     for (size_t i = 0; i < THREADS; i++) {
         struct stream *stream = open_or_fail(fixture.conn, "echo:");
 
@@ -263,6 +282,13 @@ static void full_pipes_both_ways_do_not_deadlock(void **state)
     for (size_t i = 0; i < THREADS; i++)
         stream_close(ways[2 * i].stream);
     hang_up(&fixture);
+}
+
+static void full_pipes_both_ways_do_not_deadlock(void **state)
+{
+    (void)state;
+    fill_both_ways(NULL);
+    fill_both_ways(&classic);
 }
 
 static void a_time_out_leaves_the_stream_usable(void **state)
@@ -461,6 +487,7 @@ int main(void)
         cmocka_unit_test(bytes_arrive_whole_in_pieces_of_any_size),
         cmocka_unit_test(an_old_peer_gets_small_packets_with_check_sums),
         cmocka_unit_test(thirty_two_streams_run_from_eight_threads),
+        cmocka_unit_test(so_do_they_when_each_packet_is_acknowledged),
         cmocka_unit_test(full_pipes_both_ways_do_not_deadlock),
         cmocka_unit_test(a_time_out_leaves_the_stream_usable),
         cmocka_unit_test(a_lost_device_wakes_every_waiter_with_one_error),
