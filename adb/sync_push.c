@@ -58,7 +58,8 @@ static bool push_file(struct push *push, struct err *err)
 
 static bool push_link(struct push *push, int64_t mtime, struct err *err)
 {
-    char target[SYNC_PATH_MAX];
+    /* One that does not fit is too long for devices, too. */
+    char target[SYNC_PATH_MAX + 1];
     ssize_t length =
         readlink(buf_cstr(&push->local), target, sizeof(target) - 1);
 
@@ -77,20 +78,25 @@ static bool run_mkdir(struct push *push, const struct buf *command,
                       struct err *err)
 {
     struct shell_result result;
-    char words[200];
+    const struct buf *said;
+    bool made;
 
     if (!push->sync->device)
         return err_set(err, ERR_UNSUPPORTED, "cannot make empty directories");
     if (!shell_run(push->sync->device, buf_cstr(command), 65536, push->by,
                    &result, err))
         return err_wrap(err, "making directories");
-    if (result.status > 0) {
-        text_copy_clean(words, sizeof(words), buf_cstr(&result.errors),
-                        result.errors.length);
+    /* Shell version 1 tells no status, and mixes what is said. */
+    said = result.errors.length ? &result.errors : &result.out;
+    made = result.status == 0 || (result.status < 0 && !said->length);
+    if (!made) {
+        char words[200];
+
+        text_copy_clean(words, sizeof(words), buf_cstr(said), said->length);
         err_set(err, ERR_REMOTE, "making directories: %s", words);
     }
     shell_result_release(&result);
-    return result.status <= 0;
+    return made;
 }
 
 /* The device makes directories for the files in them; these have none. */
@@ -163,7 +169,7 @@ static bool choose_target(struct push *push, const char *local,
 {
     struct buf name = BUF_INIT(PATH_MAX);
     struct sync_stat stat;
-    bool good = true;
+    bool good;
 
     if (!sync_stat(push->sync, remote, true, push->by, &stat, err))
         return false;

@@ -93,11 +93,11 @@ static bool add(struct sync_tree *tree, size_t parent, const char *name,
 
     if (is_dots(name))
         return true;
-    tree->entries[parent].has_children = true;
     if (!S_ISREG(stat->mode) && !S_ISDIR(stat->mode) && !S_ISLNK(stat->mode)) {
         tree->skipped++;
         return true;
     }
+    tree->entries[parent].has_children = true;
     if (tree->count == SYNC_ENTRIES_MAX)
         return err_set(err, ERR_LIMIT, "more than %d files", SYNC_ENTRIES_MAX);
     if (entry.depth > SYNC_DEPTH_MAX)

@@ -20,7 +20,7 @@
 struct sync_entry {
     size_t path; /* below the root: where it starts in names */
     unsigned depth;
-    bool has_children;
+    bool has_children; /* not counting what is skipped */
     struct sync_stat stat;
 };
 

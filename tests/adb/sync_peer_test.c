@@ -18,6 +18,7 @@
 
 #include <cmocka.h>
 
+#include "adb/sync_session.h"
 #include "base/buf.h"
 #include "base/file.h"
 #include "base/mem.h"
@@ -271,7 +272,10 @@ static void each_compression_goes_each_way(void **state)
     }
 }
 
-/* 20 folders of 100 files, an empty one, a link to a file, one to nothing. */
+/*
+ * 20 folders of 100 files, an empty one, one that holds a pipe, a link to a
+ * file and one to nothing.
+ */
 static void make_tree(const char *root)
 {
     char path[PATH_MAX];
@@ -289,6 +293,8 @@ static void make_tree(const char *root)
         assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
     }
     assert_int_equal(mkdir("tree/folder 3/empty's", 0755), 0);
+    assert_int_equal(mkdir("tree/folder 5/piped", 0755), 0);
+    assert_int_equal(mkfifo("tree/folder 5/piped/pipe", 0644), 0);
     assert_int_equal(symlink("file-400", "tree/folder 4/link"), 0);
     assert_int_equal(symlink("/nowhere", "tree/folder 4/dangling"), 0);
 }
@@ -319,8 +325,10 @@ static void push_tree(struct peer *peer)
         &err);
     assert_int_equal(totals.files, 2002);
     assert_same_trees("tree", "device/pushed", adbd_mode);
+    assert_int_equal(totals.skipped, 1);
     assert_int_equal(stat("device/pushed/folder 3/empty's", &found), 0);
     assert_true(S_ISDIR(found.st_mode));
+    assert_empty_directory("device/pushed/folder 5/piped");
     assert_int_equal(
         readlink("device/pushed/folder 4/dangling", target, sizeof(target)),
         strlen("/nowhere"));
@@ -518,6 +526,48 @@ static void a_full_disk_leaves_nothing_behind(void **state)
     unmount_small("small");
 }
 
+/* A session that knows no features, as with a phone of ten years ago. */
+static struct sync *open_version_1(struct peer *peer)
+{
+    struct stream *stream = NULL;
+    struct sync *sync = NULL;
+    struct err err = ERR_INIT;
+
+    assert_ok(device_open_service(peer->device, "sync:", soon(), &stream, &err),
+              &err);
+    assert_ok(sync_over_stream(stream, 0, NULL, &sync, &err), &err);
+    return sync;
+}
+
+static void version_1_does_the_same(void **state)
+{
+    struct peer *peer = *state;
+    struct sync *sync = open_version_1(peer);
+    struct sync_stat stat;
+    struct seen seen = {false};
+    struct err err = ERR_INIT;
+
+    assert_int_equal(mkdir("old", 0755), 0);
+    save_random("old/listed", 3000000, 1);
+    save_random("old/another", 0, 2);
+    assert_ok(sync_push(sync, "old", REMOTE "/v1", soon(), NULL, &err), &err);
+    assert_same_file("old/listed", "device/v1/listed");
+    assert_ok(sync_stat(sync, REMOTE "/v1/listed", true, soon(), &stat, &err),
+              &err);
+    assert_int_equal(stat.size, 3000000);
+    assert_ok(sync_list(sync, REMOTE "/v1", look, &seen, soon(), &err), &err);
+    assert_int_equal(seen.size, 3000000);
+    assert_ok(sync_pull(sync, REMOTE "/v1", "old-back", soon(), NULL, &err),
+              &err);
+    assert_same_file("old/listed", "old-back/listed");
+    assert_same_file("old/another", "old-back/another");
+    assert_facts("device/v1/listed", "old-back/listed", same_mode);
+    sync_close(sync);
+    assert_int_equal(unlink("device/v1/listed"), 0);
+    assert_int_equal(unlink("device/v1/another"), 0);
+    assert_int_equal(rmdir("device/v1"), 0);
+}
+
 static bool stop_after_a_mebibyte(void *context, const char *path,
                                   uint64_t moved, uint64_t total)
 {
@@ -616,6 +666,7 @@ int main(void)
             an_unwritable_place_is_told_early_in_the_devices_words),
         cmocka_unit_test(a_full_device_is_told_in_its_words),
         cmocka_unit_test(a_full_disk_leaves_nothing_behind),
+        cmocka_unit_test(version_1_does_the_same),
         cmocka_unit_test(a_stopped_pull_leaves_nothing_behind),
         cmocka_unit_test(a_killed_pull_leaves_nothing_under_the_files_name),
         cmocka_unit_test(paths_that_no_device_takes_are_invalid),
