@@ -161,7 +161,9 @@ static void *serve_one(void *context)
     const struct loop_answer *answer = find_answer(served->device, name);
     const char *rest;
 
-    if (answer)
+    if (answer && answer->serve)
+        answer->serve(answer->context, served->stream);
+    else if (answer)
         serve_answer(served, answer);
     else if (!strcmp(name, "echo:"))
         serve_echo(served);

@@ -9,7 +9,7 @@
  *   silent:     opens and never says anything
  *   open:SPEC   opens SPEC on the host, and copies what that sends
  *
- * and whatever else its options lay down, byte for byte.
+ * and whatever else its options lay down.
  */
 #ifndef TESTS_SUPPORT_LOOP_DEVICE_H
 #define TESTS_SUPPORT_LOOP_DEVICE_H
@@ -22,12 +22,17 @@
 
 struct loop_device;
 
-/* A service that takes so many bytes, then says what it was told and ends. */
+/*
+ * A service that takes so many bytes, then says what it was told and ends;
+ * or, where serve is given, does what that does.
+ */
 struct loop_answer {
     const char *service;
     size_t takes;
     const char *bytes;
     size_t length;
+    void (*serve)(void *context, struct stream *stream);
+    void *context;
 };
 
 #define LOOP_SAYS(service_, bytes_)                                            \

@@ -1,0 +1,493 @@
+/*
+ * Sessions over a wire that breaks, stalls or flips a bit at each byte in
+ * turn, each way. Whatever happens, each call must end in time with the right
+ * kind of error, or with a result that is true.
+ *
+ * PROCTOR_FULL=1 flips each bit of each byte instead of one.
+ */
+#include <dirent.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "adb/device.h"
+#include "adb/shell.h"
+#include "adb/sync.h"
+#include "adb/tcp.h"
+#include "base/file.h"
+#include "base/macros.h"
+#include "base/mem.h"
+#include "tests/support/canned_services.h"
+#include "tests/support/fault_proxy.h"
+
+#define WORKERS 6
+
+/* How much later than its deadline a call may end on a busy computer. */
+#define SLACK_MS 5000
+
+/* Every so many bytes: slow tools see fewer places, though all kinds. */
+#ifdef __SANITIZE_THREAD__
+#define STEP 11
+#else
+#define STEP 1
+#endif
+
+#define CONTENT "all that is in the file\n"
+
+/* Where a worker keeps its files. */
+struct place {
+    char folder[64];
+    char source[80];
+    char target[80];
+};
+
+/* What a session does once it is connected. */
+typedef bool session_fn(struct device *device, const struct place *place,
+                        struct deadline by, struct err *err);
+
+static bool just_connect(struct device *device, const struct place *place,
+                         struct deadline by, struct err *err)
+{
+    (void)device;
+    (void)place;
+    (void)by;
+    (void)err;
+    return true;
+}
+
+/* A result that is not true; no failure of any call is ERR_NONE. */
+static bool wrong(struct err *err, const char *what)
+{
+    return err_set(err, ERR_NONE, "%s is wrong", what);
+}
+
+static bool run_command(struct device *device, const struct place *place,
+                        struct deadline by, struct err *err)
+{
+    struct shell_result result;
+    bool right;
+
+    (void)place;
+    if (!shell_run(device, CANNED_COMMAND, 4096, by, &result, err))
+        return false;
+    right = !strcmp(buf_cstr(&result.out), CANNED_OUT) &&
+            !strcmp(buf_cstr(&result.errors), CANNED_ERRORS) &&
+            result.status == CANNED_STATUS;
+    shell_result_release(&result);
+    return right || wrong(err, "what the command printed");
+}
+
+static bool push(struct device *device, const struct place *place,
+                 struct deadline by, struct err *err)
+{
+    struct sync_totals totals;
+    struct sync *sync;
+    bool done;
+
+    if (!sync_open(device, &(struct sync_options){0}, by, &sync, err))
+        return false;
+    done = sync_push(sync, place->source, CANNED_PATH, by, &totals, err);
+    sync_close(sync);
+    return done;
+}
+
+static bool pull(struct device *device, const struct place *place,
+                 struct deadline by, struct err *err)
+{
+    struct buf content = BUF_INIT(4096);
+    struct sync_totals totals;
+    struct sync *sync;
+    bool done;
+
+    unlink(place->target);
+    if (!sync_open(device, &(struct sync_options){0}, by, &sync, err))
+        return false;
+    done = sync_pull(sync, CANNED_PATH, place->target, by, &totals, err);
+    sync_close(sync);
+    if (!done && !access(place->target, F_OK))
+        return err_set(err, ERR_IO, "half a file looks whole");
+    if (!done)
+        return false;
+    done =
+        file_load(place->target, &content, err) &&
+        (!strcmp(buf_cstr(&content), CONTENT) || wrong(err, "what was pulled"));
+    buf_release(&content);
+    return done;
+}
+
+struct session {
+    const char *name;
+    session_fn *run;
+    bool pushes;
+};
+
+static const struct session sessions[] = {
+    {"connect", just_connect, false},
+    {"shell", run_command, false},
+    {"push", push, true},
+    {"pull", pull, false},
+};
+
+/* One session with one fault. */
+struct trial {
+    const struct session *session;
+    struct fault fault;
+    uint32_t version; /* of the device; below SKIP_CHECKSUM nothing is flipped
+                         without being noticed */
+    int64_t patience_ms;
+};
+
+struct outcome {
+    bool done;
+    bool right; /* what the device has is right, too */
+    struct err err;
+    int64_t took_ms;
+    size_t passed[FAULT_WAYS];
+};
+
+static bool connect_and_run(const struct trial *trial, int fd,
+                            const struct place *place, struct err *err)
+{
+    const struct conn_options options = {
+        .role = CONN_HOST,
+        .banner = {.state = "host", .features = FEATURE_BIT(FEATURE_SHELL_V2)},
+    };
+    struct deadline by = deadline_in_ms(trial->patience_ms);
+    struct transport *transport;
+    struct device *device;
+    struct conn *conn;
+    bool done;
+
+    if (!tcp_wrap(fd, (struct tcp_keepalive){0}, NULL, &transport, err) ||
+        !conn_open(transport, &options, by, &conn, err))
+        return false;
+    device = device_over_conn(conn, "torture");
+    done = trial->session->run(device, place, by, err);
+    device_close(device);
+    return done;
+}
+
+static bool make_wires(int host[2], int device[2])
+{
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, host))
+        return false;
+    if (!socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, device))
+        return true;
+    close(host[0]);
+    close(host[1]);
+    return false;
+}
+
+static bool run_trial(const struct trial *trial, const struct place *place,
+                      struct outcome *outcome)
+{
+    struct canned_file file = {.content = BUF_INIT(4096)};
+    struct loop_answer services[CANNED_SERVICES];
+    struct loop_device_options options = {
+        .version = trial->version,
+        .features = FEATURE_BIT(FEATURE_SHELL_V2),
+        .answers = services,
+        .answer_count = CANNED_SERVICES,
+    };
+    struct loop_device *device;
+    struct fault_proxy *proxy;
+    int host_wire[2];
+    int device_wire[2];
+    int64_t start = clock_ns();
+
+    if (!make_wires(host_wire, device_wire))
+        return false;
+    buf_text(&file.content, CONTENT);
+    canned_services(&file, services);
+    device = loop_device_serve(&options, device_wire[1]);
+    proxy = fault_proxy_start(host_wire[1], device_wire[0], trial->fault);
+    if (!proxy)
+        return false;
+    outcome->err = (struct err)ERR_INIT;
+    outcome->done = connect_and_run(trial, host_wire[0], place, &outcome->err);
+    outcome->took_ms = (clock_ns() - start) / 1000000;
+    fault_proxy_stop(proxy, outcome->passed);
+    loop_device_stop(device);
+    outcome->right =
+        !trial->session->pushes ||
+        (file.received && !strcmp(buf_cstr(&file.content), CONTENT));
+    buf_release(&file.content);
+    return true;
+}
+
+/* May this trial's call have failed like that? */
+static bool may_fail_with(const struct trial *trial, enum err_code code)
+{
+    static const enum err_code garbled[] = {
+        ERR_TIMEOUT,   ERR_LOST,   ERR_PROTOCOL,    ERR_CLOSED,  ERR_REFUSED,
+        ERR_NOT_FOUND, ERR_REMOTE, ERR_UNSUPPORTED, ERR_INVALID,
+    };
+
+    if (trial->fault.kind == FAULT_BREAK)
+        return code == ERR_LOST;
+    if (trial->fault.kind == FAULT_STALL)
+        return code == ERR_TIMEOUT;
+    for (size_t i = 0; i < ARRAY_LEN(garbled); i++) {
+        if (code == garbled[i])
+            return trial->fault.kind == FAULT_CORRUPT;
+    }
+    return false;
+}
+
+/* May a result be untrue, since no check sum covers it? */
+static bool may_be_untrue(const struct trial *trial)
+{
+    return trial->fault.kind == FAULT_CORRUPT &&
+           trial->version >= PACKET_VERSION_SKIP_CHECKSUM;
+}
+
+static bool is_good(const struct trial *trial, const struct outcome *outcome)
+{
+    if (outcome->took_ms > trial->patience_ms + SLACK_MS)
+        return false;
+    if (outcome->done)
+        return outcome->right || may_be_untrue(trial);
+    if (outcome->err.code == ERR_NONE)
+        return may_be_untrue(trial);
+    return may_fail_with(trial, outcome->err.code);
+}
+
+static void complain(const struct trial *trial, const struct outcome *outcome)
+{
+    static const char *const kinds[] = {"nothing", "break", "stall", "flip"};
+    static const char *const ways[] = {"to the device", "to the host"};
+
+    fprintf(stderr,
+            "%s, %s at byte %zu bit %u %s, version 0x%08x: %s (%s) "
+            "after %lld ms\n",
+            trial->session->name, kinds[trial->fault.kind], trial->fault.at,
+            trial->fault.bit, ways[trial->fault.way], trial->version,
+            outcome->done ? "done" : outcome->err.text,
+            outcome->done ? (outcome->right ? "right" : "wrong")
+                          : err_code_name(outcome->err.code),
+            (long long)outcome->took_ms);
+}
+
+/* All trials, and the workers' way through them. */
+struct plan {
+    struct trial *trials; /* owned */
+    size_t count;
+    size_t room;
+    atomic_size_t next;
+    atomic_size_t bad;
+};
+
+static void add_trial(struct plan *plan, const struct trial *trial)
+{
+    if (plan->count == plan->room) {
+        plan->room = plan->room ? 2 * plan->room : 1024;
+        plan->trials =
+            mem_resize(plan->trials, plan->room, sizeof(*plan->trials));
+    }
+    plan->trials[plan->count++] = *trial;
+}
+
+static struct place make_place(void)
+{
+    static const char base[] = "/tmp/torture.XXXXXX";
+    struct place place;
+    FILE *source;
+
+    memcpy(place.folder, base, sizeof(base));
+    assert_non_null(mkdtemp(place.folder));
+    snprintf(place.source, sizeof(place.source), "%s/source", place.folder);
+    snprintf(place.target, sizeof(place.target), "%s/target", place.folder);
+    source = fopen(place.source, "w");
+    assert_non_null(source);
+    assert_true(fputs(CONTENT, source) >= 0);
+    assert_int_equal(fclose(source), 0);
+    return place;
+}
+
+/* Nothing but these two may be left. */
+static void remove_place(const struct place *place)
+{
+    unlink(place->source);
+    unlink(place->target);
+    assert_int_equal(rmdir(place->folder), 0);
+}
+
+struct worker {
+    struct plan *plan;
+    struct place place;
+    pthread_t thread;
+};
+
+static void *work(void *context)
+{
+    struct worker *worker = context;
+    struct plan *plan = worker->plan;
+    size_t i;
+
+    while ((i = atomic_fetch_add(&plan->next, 1)) < plan->count) {
+        struct outcome outcome;
+
+        if (run_trial(&plan->trials[i], &worker->place, &outcome) &&
+            is_good(&plan->trials[i], &outcome))
+            continue;
+        complain(&plan->trials[i], &outcome);
+        atomic_fetch_add(&plan->bad, 1);
+    }
+    return NULL;
+}
+
+static void run_plan(struct plan *plan)
+{
+    struct worker workers[WORKERS];
+
+    assert_true(plan->count > 0);
+    for (size_t i = 0; i < WORKERS; i++) {
+        workers[i].plan = plan;
+        workers[i].place = make_place();
+        assert_int_equal(
+            pthread_create(&workers[i].thread, NULL, work, &workers[i]), 0);
+    }
+    for (size_t i = 0; i < WORKERS; i++) {
+        pthread_join(workers[i].thread, NULL);
+        remove_place(&workers[i].place);
+    }
+    free(plan->trials);
+    assert_int_equal(atomic_load(&plan->bad), 0);
+}
+
+/* How many bytes go each way when all is well. */
+static void measure(const struct session *session, uint32_t version,
+                    size_t passed[FAULT_WAYS])
+{
+    const struct trial trial = {
+        .session = session, .version = version, .patience_ms = 20000};
+    struct place place = make_place();
+    struct outcome outcome;
+
+    assert_true(run_trial(&trial, &place, &outcome));
+    if (!is_good(&trial, &outcome)) {
+        complain(&trial, &outcome);
+        fail();
+    }
+    memcpy(passed, outcome.passed, sizeof(outcome.passed));
+    remove_place(&place);
+}
+
+/* The fault at every byte of every session, each way. */
+static void add_faults(struct plan *plan, const struct trial *like)
+{
+    size_t connect[FAULT_WAYS];
+
+    measure(&sessions[0], like->version, connect);
+    for (size_t i = 0; i < ARRAY_LEN(sessions); i++) {
+        struct trial trial = *like;
+        size_t passed[FAULT_WAYS];
+
+        trial.session = &sessions[i];
+        measure(trial.session, like->version, passed);
+        for (size_t place = 0; place < passed[0] + passed[1]; place += STEP) {
+            bool back = place >= passed[0];
+
+            trial.fault.way = back ? FAULT_TO_HOST : FAULT_TO_DEVICE;
+            trial.fault.at = back ? place - passed[0] : place;
+            trial.fault.bit = (like->fault.bit + trial.fault.at) % 8;
+            /* Each begins by connecting, which the first one tried. */
+            if (i == 0 || trial.fault.at >= connect[trial.fault.way])
+                add_trial(plan, &trial);
+        }
+    }
+}
+
+static void a_break_at_any_byte_loses_the_device(void **state)
+{
+    const struct trial like = {.fault = {.kind = FAULT_BREAK},
+                               .version = PACKET_VERSION_SKIP_CHECKSUM,
+                               .patience_ms = 20000};
+    struct plan plan = {0};
+
+    (void)state;
+    add_faults(&plan, &like);
+    run_plan(&plan);
+}
+
+static void a_stall_at_any_byte_is_a_time_out(void **state)
+{
+    const struct trial like = {.fault = {.kind = FAULT_STALL},
+                               .version = PACKET_VERSION_SKIP_CHECKSUM,
+                               .patience_ms = 15};
+    struct plan plan = {0};
+
+    (void)state;
+    add_faults(&plan, &like);
+    run_plan(&plan);
+}
+
+static void a_flipped_bit_at_any_byte_is_noticed_or_harmless(void **state)
+{
+    static const uint32_t versions[] = {PACKET_VERSION_MIN,
+                                        PACKET_VERSION_SKIP_CHECKSUM};
+    const char *full = getenv("PROCTOR_FULL");
+    unsigned bits = full && *full == '1' ? 8 : 1;
+    struct plan plan = {0};
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(versions) * bits; i++) {
+        const struct trial like = {
+            .fault = {.kind = FAULT_CORRUPT, .bit = (unsigned)i / 2},
+            .version = versions[i % 2],
+            .patience_ms = 50};
+
+        add_faults(&plan, &like);
+    }
+    run_plan(&plan);
+}
+
+static size_t count_descriptors(void)
+{
+    DIR *folder = opendir("/proc/self/fd");
+    size_t count = 0;
+
+    assert_non_null(folder);
+    while (readdir(folder))
+        count++;
+    closedir(folder);
+    return count;
+}
+
+static int remember_descriptors(void **state)
+{
+    size_t *before = mem_new(1, sizeof(*before));
+
+    *before = count_descriptors();
+    *state = before;
+    return 0;
+}
+
+static int no_descriptor_is_left(void **state)
+{
+    bool same = *(size_t *)*state == count_descriptors();
+
+    free(*state);
+    return same ? 0 : -1;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_break_at_any_byte_loses_the_device),
+        cmocka_unit_test(a_stall_at_any_byte_is_a_time_out),
+        cmocka_unit_test(a_flipped_bit_at_any_byte_is_noticed_or_harmless),
+    };
+
+    return cmocka_run_group_tests(tests, remember_descriptors,
+                                  no_descriptor_is_left);
+}

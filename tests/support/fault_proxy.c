@@ -1,0 +1,110 @@
+#include "tests/support/fault_proxy.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+struct fault_proxy {
+    struct fault fault;
+    int from[FAULT_WAYS]; /* where each way's bytes come from; owned */
+    size_t passed[FAULT_WAYS];
+    bool stalled;
+    pthread_t thread;
+};
+
+static bool put_all(int fd, const char *data, size_t size)
+{
+    while (size) {
+        ssize_t n = send(fd, data, size, MSG_NOSIGNAL);
+
+        if (n <= 0)
+            return false;
+        data += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+/* Do to these bytes what the fault says; returns how many may pass. */
+static size_t apply(struct fault_proxy *proxy, enum fault_way way, char *data,
+                    size_t size, bool *broken)
+{
+    const struct fault *fault = &proxy->fault;
+    size_t before = fault->at - proxy->passed[way];
+
+    if (proxy->stalled)
+        return 0;
+    if (fault->kind == FAULT_NONE || fault->way != way ||
+        fault->at < proxy->passed[way] || before >= size)
+        return size;
+    if (fault->kind == FAULT_CORRUPT) {
+        data[before] = (char)(data[before] ^ (1 << fault->bit));
+        return size;
+    }
+    proxy->stalled = fault->kind == FAULT_STALL;
+    *broken = fault->kind == FAULT_BREAK;
+    return before;
+}
+
+/* Carry what there is one way; false when the wire is at its end. */
+static bool carry(struct fault_proxy *proxy, enum fault_way way)
+{
+    char data[4096];
+    ssize_t n = recv(proxy->from[way], data, sizeof(data), 0);
+    bool broken = false;
+    size_t pass;
+
+    if (n <= 0)
+        return false;
+    pass = apply(proxy, way, data, (size_t)n, &broken);
+    proxy->passed[way] += (size_t)n;
+    return put_all(proxy->from[FAULT_WAYS - 1 - way], data, pass) && !broken;
+}
+
+static void *proxy_main(void *context)
+{
+    struct fault_proxy *proxy = context;
+    struct pollfd polls[FAULT_WAYS];
+    bool whole = true;
+
+    for (int way = 0; way < FAULT_WAYS; way++)
+        polls[way] = (struct pollfd){.fd = proxy->from[way], .events = POLLIN};
+    while (whole && poll(polls, FAULT_WAYS, -1) > 0) {
+        for (int way = 0; whole && way < FAULT_WAYS; way++) {
+            if (polls[way].revents)
+                whole = carry(proxy, (enum fault_way)way);
+        }
+    }
+    for (int way = 0; way < FAULT_WAYS; way++)
+        close(proxy->from[way]);
+    return NULL;
+}
+
+struct fault_proxy *fault_proxy_start(int host, int device, struct fault fault)
+{
+    struct fault_proxy *proxy = mem_new(1, sizeof(*proxy));
+
+    proxy->fault = fault;
+    proxy->from[FAULT_TO_DEVICE] = host;
+    proxy->from[FAULT_TO_HOST] = device;
+    if (!pthread_create(&proxy->thread, NULL, proxy_main, proxy))
+        return proxy;
+    close(host);
+    close(device);
+    free(proxy);
+    return NULL;
+}
+
+void fault_proxy_stop(struct fault_proxy *proxy, size_t passed[FAULT_WAYS])
+{
+    pthread_join(proxy->thread, NULL);
+    for (int way = 0; way < FAULT_WAYS; way++)
+        passed[way] = proxy->passed[way];
+    free(proxy);
+}

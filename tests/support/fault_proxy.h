@@ -1,0 +1,37 @@
+/* A wire between two sockets that fails once, at a byte that is known. */
+#ifndef TESTS_SUPPORT_FAULT_PROXY_H
+#define TESTS_SUPPORT_FAULT_PROXY_H
+
+#include <stddef.h>
+
+enum fault_kind {
+    FAULT_NONE,
+    FAULT_BREAK,   /* both ends see the other hang up */
+    FAULT_STALL,   /* nothing passes any more, either way */
+    FAULT_CORRUPT, /* one bit of the byte is flipped */
+};
+
+enum fault_way {
+    FAULT_TO_DEVICE,
+    FAULT_TO_HOST,
+    FAULT_WAYS,
+};
+
+struct fault {
+    enum fault_kind kind;
+    enum fault_way way;
+    size_t at; /* that way's byte, counted from 0 */
+    unsigned bit;
+};
+
+struct fault_proxy;
+
+/* Carry bytes between two sockets, which the proxy then owns. NULL: failed. */
+struct fault_proxy *fault_proxy_start(int host, int device, struct fault fault);
+
+/*
+ * Wait until one end has hung up, and tell how many bytes came each way.
+ */
+void fault_proxy_stop(struct fault_proxy *proxy, size_t passed[FAULT_WAYS]);
+
+#endif
