@@ -202,6 +202,8 @@ static struct conn *conn_new(struct transport *transport,
 
     conn->transport = transport;
     conn->log = options->log;
+    conn->wanted = options->wanted;
+    conn->wanted_context = options->wanted_context;
     conn->agreed = *agreed;
     conn->features = options->banner.features & agreed->peer.features;
     conn->outbox = (struct buf)BUF_INIT(OUTBOX_LIMIT);

@@ -29,6 +29,12 @@ enum conn_role {
     CONN_DEVICE, /* waits for the greeting */
 };
 
+/*
+ * May the peer open this service on us? Called with the connection locked: it
+ * must be quick and must not call back.
+ */
+typedef bool conn_wanted_fn(void *context, const char *service);
+
 struct conn_options {
     enum conn_role role;
     struct banner banner; /* what we say of ourselves */
@@ -36,6 +42,8 @@ struct conn_options {
     uint32_t max_payload; /* 0: PACKET_MAX_PAYLOAD */
     const struct auth_credentials *credentials; /* host; NULL: no keys */
     const struct auth_gate *gate; /* device; NULL: everybody may come in */
+    conn_wanted_fn *wanted; /* what the peer may open; NULL: nothing yet */
+    void *wanted_context;
     const struct log *log;
 };
 
@@ -83,12 +91,9 @@ MUST_USE bool conn_open_stream(struct conn *conn, const char *service,
                                struct err *err);
 
 /*
- * Say which services the peer may open on us; until then it may open none.
- * wanted is called with the connection locked: it must be quick and must not
- * call back. NULL refuses everything again, and a conn_accept that waits then
- * fails with ERR_CANCELLED.
+ * Say which services the peer may open on us from now on. NULL refuses
+ * everything, and ends a conn_accept that waits with ERR_CANCELLED.
  */
-typedef bool conn_wanted_fn(void *context, const char *service);
 void conn_listen(struct conn *conn, conn_wanted_fn *wanted, void *context);
 
 /*

@@ -227,6 +227,8 @@ static void *device_main(void *context)
         .version = device->options.version,
         .max_payload = device->options.max_payload,
         .gate = device->options.gate,
+        .wanted = is_served,
+        .wanted_context = device,
     };
     struct conn *conn;
     struct err err;
@@ -234,7 +236,6 @@ static void *device_main(void *context)
     if (!conn_open(device->transport, &options, deadline_in_ms(10000), &conn,
                    &err))
         return NULL;
-    conn_listen(conn, is_served, device);
     serve_all(device, conn);
     conn_close(conn);
     return NULL;
