@@ -7,10 +7,12 @@
  *
  * Ends with status 77 when there is no BoringSSL on this machine.
  */
+#include <ctype.h>
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NAMES_SIZE 16
@@ -53,10 +55,14 @@ static bool load(struct boring *boring)
 static size_t from_hex(const char *text, uint8_t *bytes, size_t room)
 {
     size_t size = 0;
-    unsigned byte;
 
-    while (size < room && sscanf(text + 2 * size, "%2x", &byte) == 1)
-        bytes[size++] = (uint8_t)byte;
+    for (; size < room && isxdigit((unsigned char)text[0]) &&
+           isxdigit((unsigned char)text[1]);
+         text += 2) {
+        char digits[] = {text[0], text[1], '\0'};
+
+        bytes[size++] = (uint8_t)strtoul(digits, NULL, 16);
+    }
     return size;
 }
 
