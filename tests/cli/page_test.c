@@ -2,12 +2,16 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "base/macros.h"
 #include "tools/cli/page.h"
+#include "tools/cli/progress.h"
+#include "tools/cli/table.h"
+#include "tools/cli/units.h"
 
 static void lines_are_broken_between_words(void **state)
 {
@@ -68,6 +72,97 @@ static void columns_count_characters(void **state)
     assert_int_equal(page_columns("\xc3\xa4\xe2\x80\xa6"), 2);
 }
 
+static void a_table_is_as_wide_as_it_needs(void **state)
+{
+    struct page page = {.text = BUF_INIT(1000)};
+    struct table table;
+
+    (void)state;
+    table_init(&table, 3);
+    table_cell(&table, PAGE_PLAIN, "a");
+    table_cell(&table, PAGE_PLAIN, "");
+    table_cell(&table, PAGE_PLAIN, "c");
+    table_cell(&table, PAGE_PLAIN, "long\033er");
+    table_cell(&table, PAGE_PLAIN, "b");
+    table_cell(&table, PAGE_PLAIN, "");
+    table_write(&table, &page);
+    assert_string_equal(buf_cstr(&page.text), "a           c\n"
+                                              "long?er  b\n");
+    table_release(&table);
+    page_release(&page);
+}
+
+static void sizes_and_times_have_units(void **state)
+{
+    static const struct {
+        double value;
+        const char *size;
+        const char *time;
+    } cases[] = {
+        {0, "0 B", "0.00 s"},          {1023, "1023 B", "17:03"},
+        {1023.97, "1.0 KiB", "17:04"}, {59.94, "60 B", "59.9 s"},
+        {12.34, "12 B", "12.3 s"},     {59.96, "60 B", "1:00"},
+        {3723, "3.6 KiB", "1:02:03"},  {67108864, "64.0 MiB", "18641:21:04"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        char text[UNITS_TEXT_MAX];
+
+        units_size(cases[i].value, text);
+        assert_string_equal(text, cases[i].size);
+        units_time(cases[i].value, text);
+        assert_string_equal(text, cases[i].time);
+    }
+}
+
+static void progress_fits_into_every_terminal(void **state)
+{
+    struct progress progress = {.moved = 3000, .total = 4000, .before = 72};
+
+    (void)state;
+    snprintf(progress.path, sizeof(progress.path), "%s",
+             "/sdcard/Movies/\xc3\xa4\xc3\xb6 a holiday by the sea.mp4");
+    for (size_t width = 10; width < 200; width++) {
+        struct buf line = BUF_INIT(1000);
+
+        progress_format(&progress, 2.0, width, &line);
+        assert_in_range(page_columns(buf_cstr(&line)), 1, width - 1);
+        buf_release(&line);
+    }
+}
+
+static void progress_says_all_that_is_known(void **state)
+{
+    struct progress progress = {.moved = 3000, .total = 4000, .before = 72};
+    struct buf line = BUF_INIT(1000);
+
+    (void)state;
+    snprintf(progress.path, sizeof(progress.path), "/sdcard/a.mp4");
+    progress_format(&progress, 2.0, 80, &line);
+    assert_string_equal(buf_cstr(&line),
+                        "a.mp4              75% [============>    ]"
+                        "  3.0 KiB  1.5 KiB/s  1 s left");
+    buf_clear(&line);
+    progress.total = 0;
+    progress_format(&progress, 2.0, 80, &line);
+    assert_string_equal(buf_cstr(&line),
+                        "a.mp4              3.0 KiB  1.5 KiB/s");
+    buf_release(&line);
+}
+
+static void progress_counts_the_files_before(void **state)
+{
+    struct progress progress = {0};
+
+    (void)state;
+    assert_true(progress_update(&progress, "a", 10, 20));
+    assert_true(progress_update(&progress, "a", 20, 20));
+    assert_true(progress_update(&progress, "b", 5, 20));
+    assert_int_equal(progress.before, 20);
+    assert_int_equal(progress.moved, 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -75,6 +170,11 @@ int main(void)
         cmocka_unit_test(colours_show_only_where_they_are_wanted),
         cmocka_unit_test(foreign_text_cannot_steer_the_terminal),
         cmocka_unit_test(columns_count_characters),
+        cmocka_unit_test(a_table_is_as_wide_as_it_needs),
+        cmocka_unit_test(sizes_and_times_have_units),
+        cmocka_unit_test(progress_fits_into_every_terminal),
+        cmocka_unit_test(progress_says_all_that_is_known),
+        cmocka_unit_test(progress_counts_the_files_before),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

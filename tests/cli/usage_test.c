@@ -63,6 +63,9 @@ static void every_command_has_help(void **state)
         SAYS(run.out, "--help");
         assert_int_equal(run.errors.length, 0);
     }
+    RUN(&run, 0, "test \"$(proctor help ls)\" = \"$(proctor ls --help)\"");
+    RUN(&run, 2, "proctor help shel");
+    SAYS(run.errors, "did you mean \"shell\"?");
     command_run_release(&run);
 }
 

@@ -10,6 +10,7 @@ extern const struct command cmd_devices;
 extern const struct command cmd_disconnect; /* in cmd_connect.c */
 extern const struct command cmd_doctor;
 extern const struct command cmd_forward;
+extern const struct command cmd_help;
 extern const struct command cmd_install;
 extern const struct command cmd_ls;
 extern const struct command cmd_man;

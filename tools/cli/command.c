@@ -4,6 +4,7 @@
 
 #include "base/macros.h"
 #include "tools/cli/cmd.h"
+#include "tools/cli/nearest.h"
 
 /* clang-format off */
 const struct command *const commands[] = {
@@ -24,6 +25,7 @@ const struct command *const commands[] = {
     &cmd_root,
     &cmd_unroot,
     &cmd_tcpip,
+    &cmd_help,
     &cmd_completion,
     &cmd_man,
     NULL,
@@ -56,13 +58,34 @@ static const struct option help_options[] = {
 /* A command's own --version would say nothing about the command. */
 #define COMMAND_HELP_OPTIONS 1
 
-const struct command *command_find(const char *name)
+static bool fail_unknown(const char *name, struct err *err)
+{
+    struct nearest nearest;
+
+    nearest_init(&nearest, name);
+    for (size_t i = 0; commands[i]; i++) {
+        if (!commands[i]->hidden)
+            nearest_offer(&nearest, commands[i]->name);
+    }
+    if (nearest.best)
+        return err_set(err, ERR_INVALID,
+                       "there is no command \"%.40s\"; did you mean "
+                       "\"%s\"? (see: proctor --help)",
+                       name, nearest.best);
+    return err_set(err, ERR_INVALID,
+                   "there is no command \"%.40s\" (see: proctor --help)", name);
+}
+
+bool command_find(const char *name, const struct command **command,
+                  struct err *err)
 {
     for (size_t i = 0; commands[i]; i++) {
-        if (!strcmp(commands[i]->name, name))
-            return commands[i];
+        if (strcmp(commands[i]->name, name))
+            continue;
+        *command = commands[i];
+        return true;
     }
-    return NULL;
+    return fail_unknown(name, err);
 }
 
 size_t command_groups(const struct command *command, void *args,

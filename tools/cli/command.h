@@ -66,8 +66,9 @@ struct command {
 /* All commands in the order of the help; ends with NULL. */
 extern const struct command *const commands[];
 
-/* NULL: there is none of that name. */
-const struct command *command_find(const char *name);
+/* ERR_INVALID: there is none of that name; the message says the nearest. */
+MUST_USE bool command_find(const char *name, const struct command **command,
+                           struct err *err);
 
 /*
  * The tables that hold for a command, its own first; for NULL, those that may

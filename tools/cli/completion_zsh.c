@@ -17,7 +17,7 @@ static const char script_begin[] =
     "_proctor()\n"
     "{\n"
     "    local state line\n"
-    "    local -a commands\n"
+    "    local -a names\n"
     "    _arguments -C \\\n";
 
 static const char script_end[] = "    esac\n"
@@ -119,7 +119,7 @@ void completion_zsh(struct buf *script)
                      "&& return\n"
                      "    case $state in\n"
                      "    command)\n"
-                     "        commands=(\n");
+                     "        names=(\n");
     for (size_t i = 0; commands[i]; i++) {
         if (commands[i]->hidden)
             continue;
@@ -127,7 +127,7 @@ void completion_zsh(struct buf *script)
         explain(script, commands[i]->summary);
         buf_text(script, "'\n");
     }
-    buf_text(script, "        )\n        _describe command commands\n"
+    buf_text(script, "        )\n        _describe command names\n"
                      "        ;;\n    argument)\n        case $line[1] in\n");
     for (size_t i = 0; commands[i]; i++) {
         if (!commands[i]->hidden)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/macros.h"
+#include "tools/cli/page.h"
 
 /* Where explanations begin, unless a name is longer. */
 #define COMMAND_COLUMN 14
@@ -123,7 +124,7 @@ static void command_rows(struct page *page)
     }
 }
 
-void help_general(struct page *page)
+static void describe_program(struct page *page)
 {
     page_text(page, PAGE_BOLD, "proctor");
     page_printf(page, " talks to Android phones, and needs no adb for it.\n\n"
@@ -137,7 +138,7 @@ void help_general(struct page *page)
     page_printf(page, "\nMore on each: proctor COMMAND --help\n");
 }
 
-void help_command(const struct command *command, struct page *page)
+static void describe_command(const struct command *command, struct page *page)
 {
     struct buf operands = BUF_INIT(256);
 
@@ -158,4 +159,20 @@ void help_command(const struct command *command, struct page *page)
         page_wrap(page, 0, 6, command->examples[i].meaning);
     }
     buf_release(&operands);
+}
+
+bool help_print(const struct command *command, struct output *out,
+                struct err *err)
+{
+    struct page page;
+    bool done;
+
+    page_init(&page, out->fd);
+    if (command)
+        describe_command(command, &page);
+    else
+        describe_program(&page);
+    done = output_buf(out, &page.text, err);
+    page_release(&page);
+    return done;
 }

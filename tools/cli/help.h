@@ -4,13 +4,11 @@
 
 #include "base/buf.h"
 #include "tools/cli/command.h"
-#include "tools/cli/page.h"
+#include "tools/cli/output.h"
 
-/* proctor --help */
-void help_general(struct page *page);
-
-/* proctor COMMAND --help */
-void help_command(const struct command *command, struct page *page);
+/* Print what is to say of a command, or (NULL) of the whole program. */
+MUST_USE bool help_print(const struct command *command, struct output *out,
+                         struct err *err);
 
 /* "LOCAL... REMOTE", as it stands after the options. */
 void help_operands(const struct command *command, struct buf *text);

@@ -11,8 +11,6 @@
 #include "base/text.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/help.h"
-#include "tools/cli/nearest.h"
-#include "tools/cli/page.h"
 #include "tools/cli/signals.h"
 
 /* The command line, and where in it the command's name stands. */
@@ -21,22 +19,6 @@ struct line {
     size_t count;
     size_t name_at; /* count: nowhere */
 };
-
-static bool print_help(struct cli *cli, const struct command *command,
-                       struct err *err)
-{
-    struct page page;
-    bool done;
-
-    page_init(&page, cli->out.fd);
-    if (command)
-        help_command(command, &page);
-    else
-        help_general(&page);
-    done = output_buf(&cli->out, &page.text, err);
-    page_release(&page);
-    return done;
-}
 
 static bool print_version(struct cli *cli, struct err *err)
 {
@@ -60,26 +42,8 @@ static bool run_without_command(struct cli *cli, const struct line *line,
     if (cli->shared.version)
         return print_version(cli, err);
     if (cli->shared.help)
-        return print_help(cli, NULL, err);
+        return help_print(NULL, &cli->out, err);
     return err_set(err, ERR_INVALID, "no command (see: proctor --help)");
-}
-
-static bool unknown_command(const char *name, struct err *err)
-{
-    struct nearest nearest;
-
-    nearest_init(&nearest, name);
-    for (size_t i = 0; commands[i]; i++) {
-        if (!commands[i]->hidden)
-            nearest_offer(&nearest, commands[i]->name);
-    }
-    if (nearest.best)
-        return err_set(err, ERR_INVALID,
-                       "there is no command \"%.40s\"; did you mean "
-                       "\"%s\"? (see: proctor --help)",
-                       name, nearest.best);
-    return err_set(err, ERR_INVALID,
-                   "there is no command \"%.40s\" (see: proctor --help)", name);
 }
 
 /* Options may stand on both sides of the command's name. */
@@ -116,7 +80,7 @@ static bool run_command(struct cli *cli, const struct command *command,
     if (cli->shared.timeout_s > 0)
         cli->by = deadline_in_ms((int64_t)(cli->shared.timeout_s * 1e3));
     if (cli->shared.help)
-        done = print_help(cli, command, err);
+        done = help_print(command, &cli->out, err);
     else
         done = command->run(cli, args, &words, status, err);
 end:
@@ -135,10 +99,8 @@ static bool run(struct cli *cli, struct line *line, int *status,
     line->name_at = option_skip(groups, group_count, line->argv, line->count);
     if (line->name_at == line->count)
         return run_without_command(cli, line, err);
-    command = command_find(line->argv[line->name_at]);
-    if (!command)
-        return unknown_command(line->argv[line->name_at], err);
-    return run_command(cli, command, line, status, err);
+    return command_find(line->argv[line->name_at], &command, err) &&
+           run_command(cli, command, line, status, err);
 }
 
 /* For programs: on standard output, where they look. */

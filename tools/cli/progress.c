@@ -1,5 +1,6 @@
 #include "tools/cli/progress.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,6 +12,9 @@
 #include "tools/cli/units.h"
 
 #define DRAW_EVERY_NS 100000000 /* ten times a second */
+
+/* A guess beyond two days is none. */
+#define LEFT_MAX_S 172800
 
 /* What the numbers take, and what the name and the bar get of the rest. */
 #define NUMBERS_WIDTH 46
@@ -81,12 +85,15 @@ static void put_bar(struct buf *line, double part, size_t width)
 /* How long the rest of this file takes at the speed so far. */
 static void put_time_left(struct buf *line, uint64_t left, double speed)
 {
+    double seconds = speed > 0 ? ceil((double)left / speed) : INFINITY;
     char text[UNITS_TEXT_MAX];
 
-    if (speed <= 0)
-        return;
-    units_time((double)left / speed, text);
-    buf_printf(line, "  %s left", text);
+    if (seconds < 60) {
+        buf_printf(line, "  %.0f s left", seconds);
+    } else if (seconds < LEFT_MAX_S) {
+        units_time(seconds, text);
+        buf_printf(line, "  %s left", text);
+    }
 }
 
 static size_t clamp(size_t value, size_t min, size_t max)

@@ -42,7 +42,7 @@ double progress_seconds(const struct progress *progress);
 /*
  * One line of less than width columns, after so many seconds:
  *
- *     clip.mp4   57% [===========>         ]  12.3 MiB  35.2 MiB/s  0.26 s left
+ *     clip.mp4   57% [===========>         ]  12.3 MiB  35.2 MiB/s  3 s left
  */
 void progress_format(const struct progress *progress, double seconds,
                      size_t width, struct buf *line);
