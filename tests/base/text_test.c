@@ -16,6 +16,17 @@ static void control_characters_become_question_marks(void **state)
     assert_string_equal(clean, "a?[31m?b??");
 }
 
+static void control_characters_of_unicode_do_too(void **state)
+{
+    static const char text[] = "a\xc2\x9b"
+                               "31m\xc2\x80\xc2\xa0z";
+    char clean[32];
+
+    (void)state;
+    text_copy_clean(clean, sizeof(clean), text, strlen(text));
+    assert_string_equal(clean, "a??31m??\xc2\xa0z");
+}
+
 static void other_alphabets_are_left_alone(void **state)
 {
     char clean[32];
@@ -40,6 +51,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(control_characters_become_question_marks),
+        cmocka_unit_test(control_characters_of_unicode_do_too),
         cmocka_unit_test(other_alphabets_are_left_alone),
         cmocka_unit_test(long_text_is_cut_to_the_room_there_is),
     };
