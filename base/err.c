@@ -77,6 +77,10 @@ const char *err_code_name(enum err_code code)
         return "remote";
     case ERR_UNAUTHORIZED:
         return "unauthorized";
+    case ERR_BUSY:
+        return "busy";
+    case ERR_DENIED:
+        return "denied";
     case ERR_NOT_FOUND:
         return "not-found";
     case ERR_INVALID:

@@ -20,6 +20,8 @@ enum err_code {
     ERR_REFUSED,      /* the device does not offer that service */
     ERR_REMOTE,       /* the device tried and reports its own failure */
     ERR_UNAUTHORIZED, /* the device does not trust this computer (yet) */
+    ERR_BUSY,         /* somebody else uses the device */
+    ERR_DENIED,       /* this user may not use the device */
     ERR_NOT_FOUND,    /* no such device, file or name */
     ERR_INVALID,      /* what the user gave makes no sense */
     ERR_LIMIT,        /* larger than we are willing to take */

@@ -28,6 +28,8 @@ int cli_exit_code(enum err_code code)
     case ERR_REFUSED:
     case ERR_REMOTE:
     case ERR_UNAUTHORIZED:
+    case ERR_BUSY:
+    case ERR_DENIED:
     case ERR_LIMIT:
     case ERR_NO_SPACE:
     case ERR_UNSUPPORTED:

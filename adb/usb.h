@@ -1,0 +1,70 @@
+/*
+ * Phones on USB: which are plugged in, how to talk to one, and when that
+ * changes. Needs neither a thread nor an adb server.
+ */
+#ifndef ADB_USB_H
+#define ADB_USB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "adb/transport.h"
+#include "adb/usb_holder.h"
+#include "base/cancel.h"
+
+/* One phone that offers ADB. What it says of itself is clean. */
+struct usb_phone {
+    char serial[128]; /* its path where it tells none */
+    char path[32];    /* where it is plugged in, such as "1-2.3" */
+    char node[32];    /* the file that stands for it */
+    char manufacturer[64];
+    char product[64];
+    uint16_t vendor; /* numbers that udev rules know */
+    uint16_t model;
+    uint8_t bus;
+    uint8_t address; /* changes whenever it is plugged in */
+    bool open_to_us; /* this user may use the node */
+};
+
+struct usb_phones {
+    struct usb_phone *items; /* owned */
+    size_t count;
+};
+
+void usb_phones_release(struct usb_phones *phones);
+
+/*
+ * List all phones that are plugged in with debugging on. Wakes none up.
+ * Fails with ERR_UNSUPPORTED where there is no USB.
+ */
+MUST_USE bool usb_list(struct usb_phones *phones, struct err *err);
+
+/*
+ * Open a phone for ourselves. cancel (may be NULL) is borrowed for the
+ * transport's whole life.
+ *
+ * Fails with ERR_BUSY when another program holds it, which holder (may be
+ * NULL) then tells; ERR_DENIED when this user may not use it, with what to do
+ * about that; ERR_NOT_FOUND when it was unplugged since it was listed.
+ */
+MUST_USE bool usb_open(const struct usb_phone *phone,
+                       const struct cancel *cancel, struct deadline by,
+                       struct transport **transport, struct usb_holder *holder,
+                       struct err *err);
+
+/* Notices phones that are plugged in or unplugged. */
+struct usb_watch;
+
+MUST_USE bool usb_watch_open(const struct cancel *cancel,
+                             struct usb_watch **watch, struct err *err);
+
+/* Block until something has changed since the last call, or by passes
+ * (ERR_TIMEOUT), or cancel is fired. */
+MUST_USE bool usb_watch_wait(struct usb_watch *watch, struct deadline by,
+                             struct err *err);
+
+/* NULL is fine. */
+void usb_watch_close(struct usb_watch *watch);
+
+#endif

@@ -1,0 +1,72 @@
+#include "adb/usb_events.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <sys/time.h>
+
+/* libusb's own descriptor, its timer, and one for the open phone. */
+#define LIBUSB_FDS_MAX 8
+
+bool usb_events_init(struct usb_events *events, struct err *err)
+{
+    libusb_context *context;
+    int failed = libusb_init(&context);
+
+    if (failed)
+        return err_set(err, ERR_UNSUPPORTED, "there is no USB here: %s",
+                       libusb_strerror(failed));
+    events->context = context;
+    return true;
+}
+
+void usb_events_release(struct usb_events *events)
+{
+    if (events->context)
+        libusb_exit(events->context);
+    events->context = NULL;
+}
+
+/* The set changes when a phone is unplugged, so it is asked for each time. */
+static size_t put_libusb_fds(const struct usb_events *events,
+                             struct pollfd polls[LIBUSB_FDS_MAX])
+{
+    const struct libusb_pollfd **fds = libusb_get_pollfds(events->context);
+    size_t count = 0;
+
+    for (size_t i = 0; fds && fds[i]; i++) {
+        assert(count < LIBUSB_FDS_MAX);
+        polls[count++] =
+            (struct pollfd){.fd = fds[i]->fd, .events = fds[i]->events};
+    }
+    libusb_free_pollfds(fds);
+    return count;
+}
+
+bool usb_events_poll(const struct usb_events *events, struct pollfd *own,
+                     size_t count, struct deadline by, struct err *err)
+{
+    struct pollfd polls[USB_EVENTS_OWN_MAX + LIBUSB_FDS_MAX];
+    size_t all = count;
+    int ready;
+
+    assert(count <= USB_EVENTS_OWN_MAX);
+    for (size_t i = 0; i < count; i++)
+        polls[i] = own[i];
+    all += put_libusb_fds(events, polls + count);
+    ready = poll(polls, all, deadline_left_ms(by));
+    if (ready < 0 && errno != EINTR)
+        return err_errno(err, errno, "waiting for USB");
+    if (ready == 0)
+        return err_set(err, ERR_TIMEOUT, "no answer in time");
+    for (size_t i = 0; i < count; i++)
+        own[i].revents = (short)(ready > 0 ? polls[i].revents : 0);
+    return true;
+}
+
+void usb_events_handle(const struct usb_events *events)
+{
+    struct timeval now = {0};
+
+    /* It fails only when interrupted; what is left to do stays ready. */
+    (void)libusb_handle_events_timeout_completed(events->context, &now, NULL);
+}

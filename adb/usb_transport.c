@@ -1,0 +1,607 @@
+/*
+ * Each direction is a ring of transfers, used in the order of the stream:
+ *
+ *            submitted                    completed
+ *   free ────────────────▶ flying ───────────────────▶ free, for writing
+ *                                 in_done │ out_done
+ *                                         ▼
+ *                                       filled ─────▶ free, for reading
+ *                                              usb_read
+ *
+ * There is no thread here: whoever waits lets libusb do its work, which calls
+ * in_done and out_done, and they wake whoever else waits.
+ */
+#include "adb/usb_transport.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "adb/usb_cutter.h"
+#include "adb/usb_planner.h"
+#include "base/mem.h"
+
+/* In flight each way: enough to keep the bus busy, and little enough that
+ * ten phones fit into the 16 MiB that Linux grants all of USB. */
+#define SLOT_SIZE (32U * 1024U)
+#define SLOT_COUNT 16
+
+/* Silence that shows that a phone has nothing left for an earlier user. */
+#define QUIET_MS 10
+
+/* How long what was written may take to leave after the last call. */
+#define FLUSH_MS 300
+
+struct usb;
+
+struct slot {
+    struct usb *usb;
+    struct libusb_transfer *transfer; /* owned; its buffer too */
+    bool flying;
+    struct usb_read read; /* what was asked for */
+    size_t begin, end;    /* bytes to be read, or filled so far */
+};
+
+struct ring {
+    struct slot slots[SLOT_COUNT];
+    size_t first; /* the oldest in use */
+    size_t count; /* in use, from there on */
+};
+
+struct usb {
+    struct transport transport;
+    struct usb_claim claim;      /* owned */
+    const struct cancel *cancel; /* borrowed; may be NULL */
+    int nudge_reader;            /* owned; an eventfd */
+    int nudge_writer;            /* likewise, for who waits to write alone */
+
+    pthread_mutex_t lock; /* guards all below */
+    struct ring reads;
+    struct ring writes; /* the slot behind the last one is being filled */
+    struct usb_planner planner;
+    struct usb_cutter cutter;
+    size_t flying;
+    unsigned readers; /* who sleep now, and must be woken */
+    unsigned writers;
+    struct err lost; /* why nothing goes any more; ERR_NONE: it does */
+    bool gone;       /* the phone is unplugged */
+    bool stalled;    /* an endpoint is halted until somebody clears it */
+    bool broken;     /* packets can no longer be told apart */
+};
+
+static struct usb *usb_of(struct transport *transport)
+{
+    return (struct usb *)transport;
+}
+
+/* ---- waking ---- */
+
+static void drain(int event_fd)
+{
+    uint64_t count;
+    ssize_t n = read(event_fd, &count, sizeof(count));
+
+    (void)n; /* nothing to drain is fine */
+}
+
+static void fill(int event_fd)
+{
+    const uint64_t one = 1;
+    ssize_t n = write(event_fd, &one, sizeof(one));
+
+    (void)n; /* full means it is nudged already */
+}
+
+static void wake_sleepers(struct usb *usb)
+{
+    if (usb->readers)
+        fill(usb->nudge_reader);
+    if (usb->writers)
+        fill(usb->nudge_writer);
+}
+
+/* ---- failing ---- */
+
+/* The first reason is the one that everybody gets. */
+static void lose(struct usb *usb, const struct err *why)
+{
+    if (usb->lost.code == ERR_NONE)
+        usb->lost = *why;
+    wake_sleepers(usb);
+}
+
+static bool still_there(const struct usb *usb, struct err *err)
+{
+    if (usb->lost.code == ERR_NONE)
+        return true;
+    *err = usb->lost;
+    return false;
+}
+
+static bool fail_unplugged(struct usb *usb, struct err *err)
+{
+    usb->gone = true;
+    return err_set(err, ERR_LOST, "the phone was unplugged");
+}
+
+static bool fail_status(struct usb *usb, enum libusb_transfer_status status,
+                        struct err *err)
+{
+    usb->broken = true;
+    switch (status) {
+    case LIBUSB_TRANSFER_NO_DEVICE:
+        return fail_unplugged(usb, err);
+    case LIBUSB_TRANSFER_STALL:
+        usb->stalled = true;
+        return err_set(err, ERR_LOST, "the phone stalled the USB connection");
+    case LIBUSB_TRANSFER_OVERFLOW:
+        return err_set(err, ERR_LOST,
+                       "the phone sent more than it had announced");
+    case LIBUSB_TRANSFER_CANCELLED:
+        return err_set(err, ERR_LOST, "the USB connection was closed");
+    case LIBUSB_TRANSFER_COMPLETED:
+    case LIBUSB_TRANSFER_ERROR:
+    case LIBUSB_TRANSFER_TIMED_OUT:
+        break;
+    }
+    return err_set(err, ERR_LOST,
+                   "the phone was unplugged, or its cable is bad");
+}
+
+static bool fail_submit(struct usb *usb, int code, struct err *err)
+{
+    usb->broken = true;
+    if (code == LIBUSB_ERROR_NO_DEVICE)
+        return fail_unplugged(usb, err);
+    if (code == LIBUSB_ERROR_NO_MEM)
+        return err_set(err, ERR_LOST,
+                       "Linux has no memory left for USB; raise "
+                       "/sys/module/usbcore/parameters/usbfs_memory_mb");
+    return err_set(err, ERR_LOST, "the USB connection broke: %s",
+                   libusb_strerror(code));
+}
+
+/* ---- transfers ---- */
+
+static bool submit(struct slot *slot, size_t size, struct err *err)
+{
+    struct usb *usb = slot->usb;
+    int failed;
+
+    slot->transfer->length = (int)size;
+    failed = libusb_submit_transfer(slot->transfer);
+    if (failed)
+        return fail_submit(usb, failed, err);
+    slot->flying = true;
+    usb->flying++;
+    return true;
+}
+
+/* Ask the phone for everything that is known to come. */
+static bool ask(struct usb *usb, struct err *err)
+{
+    struct ring *ring = &usb->reads;
+
+    while (ring->count < SLOT_COUNT) {
+        struct slot *slot =
+            &ring->slots[(ring->first + ring->count) % SLOT_COUNT];
+
+        if (!usb_planner_next(&usb->planner, SLOT_SIZE, &slot->read))
+            return true;
+        if (!submit(slot, slot->read.size, err))
+            return false;
+        ring->count++;
+    }
+    return true;
+}
+
+/* Free the slots that have nothing to be read from, at the front. */
+static void drop_empty(struct ring *ring)
+{
+    while (ring->count && !ring->slots[ring->first].flying &&
+           ring->slots[ring->first].begin == ring->slots[ring->first].end) {
+        ring->first = (ring->first + 1) % SLOT_COUNT;
+        ring->count--;
+    }
+}
+
+static bool take(struct slot *slot, struct err *err)
+{
+    struct libusb_transfer *transfer = slot->transfer;
+    struct usb *usb = slot->usb;
+    size_t length = (size_t)transfer->actual_length;
+
+    if (transfer->status != LIBUSB_TRANSFER_COMPLETED)
+        return fail_status(usb, transfer->status, err);
+    if (!usb_planner_take(&usb->planner, &slot->read, transfer->buffer, length,
+                          &slot->begin, err)) {
+        usb->broken = true;
+        return false;
+    }
+    slot->end = length;
+    drop_empty(&usb->reads);
+    return ask(usb, err);
+}
+
+static void LIBUSB_CALL in_done(struct libusb_transfer *transfer)
+{
+    struct slot *slot = transfer->user_data;
+    struct usb *usb = slot->usb;
+    struct err why;
+
+    pthread_mutex_lock(&usb->lock);
+    slot->flying = false;
+    slot->begin = 0;
+    slot->end = 0;
+    usb->flying--;
+    if (usb->lost.code == ERR_NONE && !take(slot, &why))
+        lose(usb, &why);
+    wake_sleepers(usb);
+    pthread_mutex_unlock(&usb->lock);
+}
+
+static void LIBUSB_CALL out_done(struct libusb_transfer *transfer)
+{
+    struct slot *slot = transfer->user_data;
+    struct usb *usb = slot->usb;
+    struct ring *ring = &usb->writes;
+    struct err why;
+
+    pthread_mutex_lock(&usb->lock);
+    slot->flying = false;
+    slot->end = 0;
+    usb->flying--;
+    ring->first = (ring->first + 1) % SLOT_COUNT;
+    ring->count--;
+    if (transfer->status != LIBUSB_TRANSFER_COMPLETED) {
+        fail_status(usb, transfer->status, &why);
+        lose(usb, &why);
+    }
+    wake_sleepers(usb);
+    pthread_mutex_unlock(&usb->lock);
+}
+
+/* ---- the transport's functions ---- */
+
+/* Copy to data what is there. */
+static size_t take_bytes(struct ring *ring, uint8_t *data, size_t size)
+{
+    size_t got = 0;
+
+    while (got < size && ring->count && !ring->slots[ring->first].flying) {
+        struct slot *slot = &ring->slots[ring->first];
+        size_t part = slot->end - slot->begin;
+
+        if (part > size - got)
+            part = size - got;
+        memcpy(data + got, slot->transfer->buffer + slot->begin, part);
+        slot->begin += part;
+        got += part;
+        drop_empty(ring);
+    }
+    return got;
+}
+
+static bool usb_read(struct transport *transport, void *data, size_t size,
+                     size_t *got, struct err *err)
+{
+    struct usb *usb = usb_of(transport);
+    bool fine = true;
+    size_t n;
+
+    pthread_mutex_lock(&usb->lock);
+    n = take_bytes(&usb->reads, data, size);
+    if (usb->lost.code == ERR_NONE) {
+        struct err why;
+
+        if (!ask(usb, &why))
+            lose(usb, &why);
+    }
+    if (!n)
+        fine = still_there(usb, err);
+    pthread_mutex_unlock(&usb->lock);
+    if (fine)
+        *got = n;
+    return fine;
+}
+
+static bool send_slot(struct usb *usb, struct slot *slot, enum usb_cut cut,
+                      struct err *err)
+{
+    slot->transfer->flags =
+        cut == USB_CUT_ZERO ? LIBUSB_TRANSFER_ADD_ZERO_PACKET : 0;
+    if (!submit(slot, slot->end, err))
+        return false;
+    usb->writes.count++;
+    return true;
+}
+
+/* Put bytes into transfers, and send those that are full or complete. */
+static bool put_bytes(struct usb *usb, const uint8_t *data, size_t size,
+                      size_t *put, struct err *err)
+{
+    struct ring *ring = &usb->writes;
+    size_t done = 0;
+
+    while (done < size && ring->count < SLOT_COUNT) {
+        struct slot *slot =
+            &ring->slots[(ring->first + ring->count) % SLOT_COUNT];
+        uint8_t *buffer = slot->transfer->buffer;
+        size_t part = SLOT_SIZE - slot->end;
+        enum usb_cut cut;
+
+        if (part > size - done)
+            part = size - done;
+        if (part > usb->cutter.left)
+            part = usb->cutter.left;
+        memcpy(buffer + slot->end, data + done, part);
+        slot->end += part;
+        done += part;
+        if (!usb_cutter_add(&usb->cutter, buffer, slot->end, part, &cut, err))
+            return false;
+        if ((cut != USB_CUT_FILL || slot->end == SLOT_SIZE) &&
+            !send_slot(usb, slot, cut, err))
+            return false;
+    }
+    *put = done;
+    return true;
+}
+
+static bool usb_write(struct transport *transport, const struct iovec *parts,
+                      int count, size_t *put, struct err *err)
+{
+    struct usb *usb = usb_of(transport);
+    size_t total = 0;
+    bool fine;
+
+    pthread_mutex_lock(&usb->lock);
+    usb->planner.greeted = true;
+    fine = still_there(usb, err);
+    for (int i = 0; fine && i < count; i++) {
+        size_t n = 0;
+
+        fine = put_bytes(usb, parts[i].iov_base, parts[i].iov_len, &n, err);
+        if (!fine)
+            lose(usb, err);
+        total += n;
+        if (n < parts[i].iov_len)
+            break;
+    }
+    pthread_mutex_unlock(&usb->lock);
+    if (fine)
+        *put = total;
+    return fine;
+}
+
+static bool is_ready(const struct usb *usb, unsigned wants)
+{
+    const struct ring *reads = &usb->reads;
+
+    if (usb->lost.code != ERR_NONE)
+        return true;
+    if (wants & TRANSPORT_READ && reads->count &&
+        !reads->slots[reads->first].flying)
+        return true;
+    return wants & TRANSPORT_WRITE && usb->writes.count < SLOT_COUNT;
+}
+
+/* Be among those to wake, from now on, unless there is no need to sleep. */
+static bool fall_asleep(struct usb *usb, unsigned wants, unsigned *sleepers)
+{
+    bool ready;
+
+    pthread_mutex_lock(&usb->lock);
+    ready = is_ready(usb, wants);
+    *sleepers += !ready;
+    pthread_mutex_unlock(&usb->lock);
+    return !ready;
+}
+
+static void wake_up(struct usb *usb, unsigned *sleepers)
+{
+    pthread_mutex_lock(&usb->lock);
+    --*sleepers;
+    pthread_mutex_unlock(&usb->lock);
+}
+
+static bool usb_wait(struct transport *transport, unsigned wants,
+                     struct deadline by, struct err *err)
+{
+    struct usb *usb = usb_of(transport);
+    bool reads = wants & TRANSPORT_READ;
+    int nudge = reads ? usb->nudge_reader : usb->nudge_writer;
+    unsigned *sleepers = reads ? &usb->readers : &usb->writers;
+    struct pollfd own[] = {
+        {.fd = cancel_fd(usb->cancel), .events = POLLIN},
+        {.fd = nudge, .events = POLLIN},
+    };
+    bool in_time;
+
+    if (!fall_asleep(usb, wants, sleepers))
+        return true;
+    in_time = usb_events_poll(&usb->claim.events, own, 2, by, err);
+    wake_up(usb, sleepers);
+    if (!in_time)
+        return false;
+    if (own[0].revents)
+        return err_set(err, ERR_CANCELLED, "interrupted");
+    if (own[1].revents)
+        drain(nudge);
+    usb_events_handle(&usb->claim.events);
+    return !deadline_passed(by) ||
+           err_set(err, ERR_TIMEOUT, "no answer in time");
+}
+
+static void usb_nudge(struct transport *transport, unsigned whom)
+{
+    if (whom & TRANSPORT_READ)
+        fill(usb_of(transport)->nudge_reader);
+    if (whom & TRANSPORT_WRITE)
+        fill(usb_of(transport)->nudge_writer);
+}
+
+static void usb_shut(struct transport *transport)
+{
+    struct usb *usb = usb_of(transport);
+    struct err why;
+
+    err_set(&why, ERR_LOST, "the USB connection was closed");
+    pthread_mutex_lock(&usb->lock);
+    lose(usb, &why);
+    pthread_mutex_unlock(&usb->lock);
+}
+
+/* ---- closing ---- */
+
+/* Let what was written leave: a packet cut off would confuse the phone. */
+static void flush(struct usb *usb)
+{
+    struct deadline by = deadline_in_ms(FLUSH_MS);
+    struct err ignored;
+
+    while (usb->writes.count && !usb->broken &&
+           usb_events_poll(&usb->claim.events, NULL, 0, by, &ignored) &&
+           !deadline_passed(by))
+        usb_events_handle(&usb->claim.events);
+}
+
+static void cancel_flying(struct ring *ring)
+{
+    for (size_t i = 0; i < SLOT_COUNT; i++) {
+        if (ring->slots[i].flying)
+            (void)libusb_cancel_transfer(ring->slots[i].transfer);
+    }
+}
+
+/* Leave the phone so that whoever opens it next can talk to it. */
+static void mend(struct usb *usb, bool cut_short)
+{
+    const struct usb_interface *interface = &usb->claim.interface;
+    libusb_device_handle *handle = usb->claim.handle;
+
+    if (usb->gone)
+        return;
+    if (usb->stalled) {
+        (void)libusb_clear_halt(handle, interface->in);
+        (void)libusb_clear_halt(handle, interface->out);
+    }
+    /* Choosing the setting again makes both ends forget half packets. */
+    if (usb->broken || cut_short)
+        (void)libusb_set_interface_alt_setting(handle, interface->number,
+                                               interface->setting);
+}
+
+static void free_ring(struct ring *ring)
+{
+    for (size_t i = 0; i < SLOT_COUNT; i++) {
+        if (ring->slots[i].transfer)
+            free(ring->slots[i].transfer->buffer);
+        libusb_free_transfer(ring->slots[i].transfer);
+    }
+}
+
+static void release_claim(struct usb_claim *claim)
+{
+    (void)libusb_release_interface(claim->handle, claim->interface.number);
+    libusb_close(claim->handle);
+    usb_events_release(&claim->events);
+}
+
+static void usb_close(struct transport *transport)
+{
+    struct usb *usb = usb_of(transport);
+    bool cut_short;
+
+    flush(usb);
+    cut_short = usb->writes.count || !usb_cutter_is_between(&usb->cutter);
+    usb_shut(transport);
+    cancel_flying(&usb->reads);
+    cancel_flying(&usb->writes);
+    while (usb->flying) {
+        if (libusb_handle_events(usb->claim.events.context))
+            break; /* libusb itself is broken: it keeps what it flies */
+    }
+    mend(usb, cut_short);
+    release_claim(&usb->claim);
+    free_ring(&usb->reads);
+    free_ring(&usb->writes);
+    close(usb->nudge_reader);
+    close(usb->nudge_writer);
+    pthread_mutex_destroy(&usb->lock);
+    free(usb);
+}
+
+static const struct transport_ops usb_ops = {
+    .read = usb_read,
+    .write = usb_write,
+    .wait = usb_wait,
+    .nudge = usb_nudge,
+    .shut = usb_shut,
+    .close = usb_close,
+};
+
+/* ---- opening ---- */
+
+static void init_ring(struct usb *usb, struct ring *ring, uint8_t endpoint,
+                      libusb_transfer_cb_fn done)
+{
+    for (size_t i = 0; i < SLOT_COUNT; i++) {
+        struct slot *slot = &ring->slots[i];
+
+        slot->usb = usb;
+        slot->transfer = libusb_alloc_transfer(0);
+        if (!slot->transfer)
+            mem_out();
+        libusb_fill_bulk_transfer(slot->transfer, usb->claim.handle, endpoint,
+                                  mem_new(SLOT_SIZE, 1), 0, done, slot, 0);
+    }
+}
+
+/* Read until the phone has nothing more to say to somebody else. */
+static bool await_quiet(struct usb *usb, struct deadline by, struct err *err)
+{
+    struct deadline quiet = deadline_in_ms(QUIET_MS);
+    size_t dropped = 0;
+
+    while (still_there(usb, err)) {
+        if (usb->planner.dropped != dropped)
+            quiet = deadline_in_ms(QUIET_MS);
+        dropped = usb->planner.dropped;
+        if (usb_wait(&usb->transport, TRANSPORT_READ,
+                     deadline_sooner(quiet, by), err))
+            continue;
+        return err->code == ERR_TIMEOUT && !deadline_passed(by);
+    }
+    return false;
+}
+
+bool usb_transport_open(struct usb_claim *claim, const struct cancel *cancel,
+                        struct deadline by, struct transport **transport,
+                        struct err *err)
+{
+    struct usb *usb = mem_new(1, sizeof(*usb));
+    const struct usb_interface *interface = &claim->interface;
+
+    usb->transport.ops = &usb_ops;
+    usb->claim = *claim;
+    usb->cancel = cancel;
+    usb->nudge_reader = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    usb->nudge_writer = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    pthread_mutex_init(&usb->lock, NULL);
+    init_ring(usb, &usb->reads, interface->in, in_done);
+    init_ring(usb, &usb->writes, interface->out, out_done);
+    usb_planner_init(&usb->planner, interface->in_packet_size);
+    usb_cutter_init(&usb->cutter, interface->out_packet_size);
+    if (usb->nudge_reader < 0 || usb->nudge_writer < 0) {
+        err_errno(err, errno, "making an event descriptor");
+    } else if (ask(usb, err) && await_quiet(usb, by, err)) {
+        *transport = &usb->transport;
+        return true;
+    }
+    usb_close(&usb->transport);
+    return false;
+}

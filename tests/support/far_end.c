@@ -1,0 +1,383 @@
+#include "tests/support/far_end.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "adb/packet.h"
+#include "base/bytes.h"
+#include "base/mem.h"
+
+/* What the phone sends at once. */
+struct outgoing {
+    struct outgoing *next;
+    uint8_t *data; /* owned */
+    size_t size;
+    size_t sent;
+    size_t cut; /* the cable comes out after so many bytes */
+    bool stall;
+};
+
+struct far_end {
+    int socket; /* owned; -1: none */
+    pthread_t thread;
+
+    pthread_mutex_t lock; /* guards all below */
+    struct urb *asked;    /* for bytes, that have not come */
+    struct urb *done;
+    struct outgoing *outgoing;
+    enum far_end_fault fault;
+    unsigned fault_at; /* counted down */
+    bool unplugged;
+    struct packet packet; /* the one that comes in, while in payload */
+    size_t missing;       /* bytes of its payload */
+    unsigned zeros;
+    unsigned breaches;
+    const char *breach;
+};
+
+void urb_free(struct urb *urb)
+{
+    if (urb)
+        free(urb->data);
+    free(urb);
+}
+
+static void append_urb(struct urb **list, struct urb *urb)
+{
+    while (*list)
+        list = &(*list)->next;
+    urb->next = NULL;
+    *list = urb;
+}
+
+static void finish(struct far_end *phone, struct urb *urb, int status)
+{
+    urb->status = status;
+    append_urb(&phone->done, urb);
+}
+
+static void finish_all(struct far_end *phone, int status)
+{
+    while (phone->asked) {
+        struct urb *urb = phone->asked;
+
+        phone->asked = urb->next;
+        finish(phone, urb, status);
+    }
+}
+
+static void unplug(struct far_end *phone)
+{
+    phone->unplugged = true;
+    finish_all(phone, -ESHUTDOWN);
+    if (phone->socket >= 0)
+        shutdown(phone->socket, SHUT_RDWR);
+}
+
+static void pop_outgoing(struct far_end *phone)
+{
+    struct outgoing *first = phone->outgoing;
+
+    phone->outgoing = first->next;
+    free(first->data);
+    free(first);
+}
+
+/* ---- to the computer ---- */
+
+/* Send one packet into the oldest request. */
+static void send_packet(struct far_end *phone)
+{
+    struct outgoing *first = phone->outgoing;
+    struct urb *urb = phone->asked;
+    size_t size = first->size - first->sent;
+    int status = 0;
+
+    if (size > FAR_END_PACKET)
+        size = FAR_END_PACKET;
+    if (size > urb->size - urb->actual) {
+        size = urb->size - urb->actual;
+        status = -EOVERFLOW;
+    }
+    if (size)
+        memcpy(urb->data + urb->actual, first->data + first->sent, size);
+    urb->actual += size;
+    first->sent += size;
+    if (status || size < FAR_END_PACKET || urb->actual == urb->size) {
+        phone->asked = urb->next;
+        finish(phone, urb, status);
+    }
+    if (status || first->sent == first->size)
+        pop_outgoing(phone);
+}
+
+/* Send as much as was asked for. */
+static void send_ready(struct far_end *phone)
+{
+    while (phone->asked && phone->outgoing && !phone->unplugged) {
+        if (phone->outgoing->stall) {
+            pop_outgoing(phone);
+            finish_all(phone, -EPIPE);
+        } else if (phone->outgoing->cut &&
+                   phone->outgoing->sent >= phone->outgoing->cut) {
+            unplug(phone);
+        } else {
+            send_packet(phone);
+        }
+    }
+}
+
+static void spoil(struct outgoing *outgoing, enum far_end_fault fault)
+{
+    switch (fault) {
+    case FAR_END_NONE:
+        break;
+    case FAR_END_STALL:
+        outgoing->stall = true;
+        break;
+    case FAR_END_SHORT:
+        outgoing->size--;
+        break;
+    case FAR_END_LONG:
+        outgoing->data =
+            mem_resize(outgoing->data, outgoing->size + FAR_END_PACKET, 1);
+        memset(outgoing->data + outgoing->size, 0x55, FAR_END_PACKET);
+        outgoing->size += FAR_END_PACKET;
+        break;
+    case FAR_END_UNPLUG:
+        outgoing->cut = outgoing->size / 2;
+        break;
+    case FAR_END_LIE:
+        put_u32le(outgoing->data + 12, 0x7fffffff);
+        break;
+    }
+}
+
+void far_end_send(struct far_end *phone, const void *data, size_t size)
+{
+    struct outgoing *outgoing = mem_new(1, sizeof(*outgoing));
+    struct outgoing **link;
+
+    outgoing->data = mem_new(size + 1, 1);
+    outgoing->size = size;
+    if (size)
+        memcpy(outgoing->data, data, size);
+    pthread_mutex_lock(&phone->lock);
+    if (phone->fault_at && !--phone->fault_at)
+        spoil(outgoing, phone->fault);
+    for (link = &phone->outgoing; *link; link = &(*link)->next)
+        ;
+    *link = outgoing;
+    send_ready(phone);
+    pthread_mutex_unlock(&phone->lock);
+}
+
+static bool receive_all(int socket, uint8_t *data, size_t size)
+{
+    return !size || recv(socket, data, size, MSG_WAITALL) == (ssize_t)size;
+}
+
+/* Cut what the device says into transfers. */
+static void *speak(void *context)
+{
+    struct far_end *phone = context;
+    uint8_t header[PACKET_HEADER_SIZE];
+
+    while (receive_all(phone->socket, header, sizeof(header))) {
+        size_t size = get_u32le(header + 12);
+        uint8_t *payload = mem_new(size + 1, 1);
+        bool whole = receive_all(phone->socket, payload, size);
+
+        far_end_send(phone, header, sizeof(header));
+        if (whole && size)
+            far_end_send(phone, payload, size);
+        free(payload);
+        if (!whole)
+            break;
+    }
+    return NULL;
+}
+
+/* ---- from the computer ---- */
+
+static void breach(struct far_end *phone, const char *why)
+{
+    phone->breaches++;
+    phone->breach = why;
+}
+
+static void hear_header(struct far_end *phone, const struct urb *urb)
+{
+    struct err err;
+
+    if (urb->size != PACKET_HEADER_SIZE ||
+        !packet_decode(urb->data, PACKET_MAX_PAYLOAD, &phone->packet, &err))
+        breach(phone, "a transfer that should be a header is none");
+    else
+        phone->missing = phone->packet.length;
+    if (urb->zero)
+        breach(phone, "an empty packet follows a header");
+}
+
+static void hear_payload(struct far_end *phone, const struct urb *urb)
+{
+    bool full = phone->packet.length % FAR_END_PACKET == 0;
+
+    if (urb->size > phone->missing) {
+        breach(phone, "a payload is longer than announced");
+        phone->missing = 0;
+        return;
+    }
+    phone->missing -= urb->size;
+    if (phone->missing && urb->size % FAR_END_PACKET)
+        breach(phone, "a payload ends early");
+    if (!phone->missing && full != urb->zero)
+        breach(phone, full ? "no empty packet ends a payload of full ones"
+                           : "an empty packet follows a short one");
+}
+
+/* The computer's bytes, to the device, which always takes them. */
+static void hear(struct far_end *phone, const struct urb *urb)
+{
+    size_t sent = 0;
+
+    if (phone->missing)
+        hear_payload(phone, urb);
+    else
+        hear_header(phone, urb);
+    phone->zeros += urb->zero;
+    while (phone->socket >= 0 && sent < urb->size) {
+        ssize_t n = send(phone->socket, urb->data + sent, urb->size - sent,
+                         MSG_NOSIGNAL);
+
+        if (n <= 0)
+            break;
+        sent += (size_t)n;
+    }
+}
+
+/* ---- requests ---- */
+
+void far_end_submit(struct far_end *phone, struct urb *urb)
+{
+    pthread_mutex_lock(&phone->lock);
+    if (phone->unplugged) {
+        finish(phone, urb, -ESHUTDOWN);
+    } else if (urb->in) {
+        append_urb(&phone->asked, urb);
+        send_ready(phone);
+    } else {
+        hear(phone, urb);
+        urb->actual = urb->size;
+        finish(phone, urb, 0);
+    }
+    pthread_mutex_unlock(&phone->lock);
+}
+
+void far_end_discard(struct far_end *phone, uint64_t id)
+{
+    pthread_mutex_lock(&phone->lock);
+    for (struct urb **link = &phone->asked; *link; link = &(*link)->next) {
+        struct urb *urb = *link;
+
+        if (urb->id == id) {
+            *link = urb->next;
+            finish(phone, urb, -ENOENT);
+            break;
+        }
+    }
+    pthread_mutex_unlock(&phone->lock);
+}
+
+struct urb *far_end_reap(struct far_end *phone)
+{
+    struct urb *urb;
+
+    pthread_mutex_lock(&phone->lock);
+    urb = phone->done;
+    if (urb)
+        phone->done = urb->next;
+    pthread_mutex_unlock(&phone->lock);
+    return urb;
+}
+
+/* ---- the phone ---- */
+
+struct far_end *far_end_start(int socket)
+{
+    struct far_end *phone = mem_new(1, sizeof(*phone));
+
+    phone->socket = socket;
+    pthread_mutex_init(&phone->lock, NULL);
+    if (socket >= 0 && pthread_create(&phone->thread, NULL, speak, phone))
+        abort();
+    return phone;
+}
+
+void far_end_stop(struct far_end *phone)
+{
+    far_end_unplug(phone);
+    if (phone->socket >= 0) {
+        pthread_join(phone->thread, NULL);
+        close(phone->socket);
+    }
+    while (phone->outgoing)
+        pop_outgoing(phone);
+    for (struct urb *urb = phone->done; urb; urb = phone->done) {
+        phone->done = urb->next;
+        urb_free(urb);
+    }
+    pthread_mutex_destroy(&phone->lock);
+    free(phone);
+}
+
+void far_end_fail(struct far_end *phone, enum far_end_fault fault,
+                  unsigned transfer)
+{
+    pthread_mutex_lock(&phone->lock);
+    phone->fault = fault;
+    phone->fault_at = transfer;
+    pthread_mutex_unlock(&phone->lock);
+}
+
+void far_end_unplug(struct far_end *phone)
+{
+    pthread_mutex_lock(&phone->lock);
+    unplug(phone);
+    pthread_mutex_unlock(&phone->lock);
+}
+
+bool far_end_is_unplugged(struct far_end *phone)
+{
+    bool unplugged;
+
+    pthread_mutex_lock(&phone->lock);
+    unplugged = phone->unplugged;
+    pthread_mutex_unlock(&phone->lock);
+    return unplugged;
+}
+
+unsigned far_end_breaches(struct far_end *phone, const char **why)
+{
+    unsigned breaches;
+
+    pthread_mutex_lock(&phone->lock);
+    breaches = phone->breaches;
+    *why = phone->breach;
+    pthread_mutex_unlock(&phone->lock);
+    return breaches;
+}
+
+unsigned far_end_zeros(struct far_end *phone)
+{
+    unsigned zeros;
+
+    pthread_mutex_lock(&phone->lock);
+    zeros = phone->zeros;
+    pthread_mutex_unlock(&phone->lock);
+    return zeros;
+}

@@ -1,0 +1,39 @@
+/*
+ * USB without any: libusb sees a bus with a phone on it, and talks to a
+ * far_end. Works only in a program that umockdev-wrapper has started.
+ */
+#ifndef TESTS_SUPPORT_MOCK_USB_H
+#define TESTS_SUPPORT_MOCK_USB_H
+
+#include <stdbool.h>
+
+#include "tests/support/far_end.h"
+
+#define MOCK_USB_SERIAL "MOCK\x1b[31m1"
+#define MOCK_USB_CLEAN_SERIAL "MOCK?[31m1"
+#define MOCK_USB_PATH "1-2.3"
+#define MOCK_USB_NODE "/dev/bus/usb/001/007"
+
+struct mock_usb;
+
+/* A bus on which nothing is. */
+struct mock_usb *mock_usb_start(void);
+void mock_usb_stop(struct mock_usb *usb);
+
+/* Plug a phone in, which is borrowed until it is unplugged. */
+void mock_usb_plug(struct mock_usb *usb, struct far_end *phone);
+
+/* Something that is no phone. */
+void mock_usb_plug_mouse(struct mock_usb *usb);
+
+void mock_usb_unplug(struct mock_usb *usb);
+
+/* Let every claim fail with that errno; 0: none does. */
+void mock_usb_refuse_claim(struct mock_usb *usb, int number);
+
+/* How often the computer has cleared halted endpoints, and set the
+ * interface back. */
+unsigned mock_usb_clears(struct mock_usb *usb);
+unsigned mock_usb_resets(struct mock_usb *usb);
+
+#endif
