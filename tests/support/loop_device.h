@@ -61,10 +61,13 @@ struct loop_device *loop_device_start(const struct loop_device_options *options,
 struct loop_device *loop_device_serve(const struct loop_device_options *options,
                                       int fd);
 
+/* Wait until the host has hung up. */
+void loop_device_wait(struct loop_device *device);
+
 /* Hang up at once, as a phone does whose battery fell out. */
 void loop_device_vanish(struct loop_device *device);
 
-/* Wait for all its threads. The host has hung up, or vanish was called. */
+/* Hang up, if the host has not, and wait for all its threads. */
 void loop_device_stop(struct loop_device *device);
 
 /* A host's connection to a device that was just started. */

@@ -64,10 +64,13 @@ static void ignore(int fd)
 static void serve(int fd, void *context)
 {
     const struct phone_peer *peer = context;
+    struct loop_device *device;
 
     switch (peer->mood) {
     case PHONE_PEER_TRUSTS:
-        loop_device_stop(loop_device_serve(NULL, fd));
+        device = loop_device_serve(NULL, fd);
+        loop_device_wait(device);
+        loop_device_stop(device);
         break;
     case PHONE_PEER_WANTS_KEY:
         distrust(fd);

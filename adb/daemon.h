@@ -1,0 +1,68 @@
+/*
+ * The bare device role: what a phone's adbd is, with no phone behind it.
+ *
+ * It accepts hosts over TCP, several at once, demands what its gate says, and
+ * serves the services it was given, each stream on a thread of its own. What
+ * is not registered is refused.
+ */
+#ifndef ADB_DAEMON_H
+#define ADB_DAEMON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "adb/conn.h"
+
+/* As many hosts, and streams of one host, at once; more are turned away. */
+#define DAEMON_HOSTS_MAX 32
+#define DAEMON_STREAMS_MAX 128
+
+/*
+ * Serve one stream; it is closed when this returns. argument is what follows
+ * the registered name. conn is the host's connection, for opening streams back
+ * ("reverse:"). Every call on the stream ends when the daemon stops.
+ */
+typedef void daemon_serve_fn(void *context, const char *argument,
+                             struct stream *stream, struct conn *conn);
+
+struct daemon_service {
+    const char *name; /* how what it serves begins, such as "shell" */
+    bool exact;       /* it serves nothing but that very name */
+    daemon_serve_fn *serve;
+    void *context;
+};
+
+struct daemon_options {
+    struct banner banner;
+    uint32_t version;             /* as in struct conn_options */
+    uint32_t max_payload;         /* likewise */
+    const struct auth_gate *gate; /* NULL: everybody may come in */
+    const struct daemon_service *services;
+    size_t service_count;
+    const struct log *log; /* may be NULL */
+};
+
+struct daemon;
+
+/* Everything that options point to is borrowed until daemon_stop. */
+MUST_USE bool daemon_start(const struct daemon_options *options,
+                           struct daemon **daemon, struct err *err);
+
+/* Wait until every adopted host has hung up. For one that does not listen. */
+void daemon_wait(struct daemon *daemon);
+
+/* Hang up on every host, and wait for all threads. NULL is fine. */
+void daemon_stop(struct daemon *daemon);
+
+/*
+ * Listen for hosts on address, such as "127.0.0.1", and port; *bound is the
+ * port, also when 0 let the system choose. Once for each daemon.
+ */
+MUST_USE bool daemon_listen(struct daemon *daemon, const char *address,
+                            uint16_t port, uint16_t *bound, struct err *err);
+
+/* Serve the host at the other end of a socket, which the daemon then owns. */
+void daemon_adopt(struct daemon *daemon, int fd);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * Threads that nobody joins one by one: each ends when its work is done, and
+ * who is responsible for them waits until all have.
+ */
+#ifndef BASE_CREW_H
+#define BASE_CREW_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/macros.h"
+
+struct crew {
+    pthread_mutex_t lock;
+    pthread_cond_t ended;
+    size_t count; /* guarded by lock */
+    size_t limit;
+};
+
+typedef void crew_work_fn(void *context);
+
+/* At most limit threads at once. */
+void crew_init(struct crew *crew, size_t limit);
+
+/* All its threads must have ended. */
+void crew_release(struct crew *crew);
+
+/* Do work on a new thread. False when the crew is full, or no thread is had. */
+MUST_USE bool crew_start(struct crew *crew, crew_work_fn *work, void *context);
+
+/* Block until every thread has ended. */
+void crew_wait(struct crew *crew);
+
+#endif
