@@ -150,6 +150,18 @@ static void a_full_disk_is_an_error(void **state)
     command_run_release(&run);
 }
 
+static void closed_descriptors_are_not_taken_by_others(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 1, "proctor --help >&-");
+    SAYS(run.errors, "writing the output");
+    RUN(&run, 0, "proctor --help <&- 2>&- >/dev/null");
+    RUN(&run, 2, "proctor nosuch <&- >&- 2>&-");
+    command_run_release(&run);
+}
+
 static void a_trace_of_nothing_known_is_refused(void **state)
 {
     struct command_run run = {0};
@@ -173,6 +185,7 @@ int main(void)
         cmocka_unit_test(other_shells_load_their_completion),
         cmocka_unit_test(a_closed_pipe_ends_it_quietly),
         cmocka_unit_test(a_full_disk_is_an_error),
+        cmocka_unit_test(closed_descriptors_are_not_taken_by_others),
         cmocka_unit_test(a_trace_of_nothing_known_is_refused),
     };
 

@@ -20,10 +20,9 @@ struct shell_args {
 };
 
 /* Print what arrives until the shell ends. */
-static bool show(struct cli *cli, struct shell *shell, int *status,
-                 struct err *err)
+static bool show(struct cli *cli, struct shell *shell, struct output *errors,
+                 int *status, struct err *err)
 {
-    struct output errors = {.fd = STDERR_FILENO, .cancel = cli->cancel};
     struct shell_event event;
 
     while (shell_next(shell, cli->by, &event, err)) {
@@ -33,7 +32,7 @@ static bool show(struct cli *cli, struct shell *shell, int *status,
                 return false;
             break;
         case SHELL_ERRORS:
-            if (!output_write(&errors, event.data, event.length, err))
+            if (!output_write(errors, event.data, event.length, err))
                 return false;
             break;
         case SHELL_EXIT:
@@ -77,6 +76,7 @@ static bool run_session(struct cli *cli, struct shell *shell, bool terminal,
                         bool no_input, int *status, struct err *err)
 {
     struct terminal saved = TERMINAL_INIT;
+    struct output errors;
     struct feeder feeder = {
         .sink = {.context = shell,
                  .write = feed_write,
@@ -91,11 +91,13 @@ static bool run_session(struct cli *cli, struct shell *shell, bool terminal,
 
     if (terminal && !terminal_make_raw(&saved, STDIN_FILENO, err))
         return false;
+    output_init(&errors, STDERR_FILENO, cli->cancel);
     done = feeder_start(&feeder, err);
     if (done) {
-        done = show(cli, shell, status, err);
+        done = show(cli, shell, &errors, status, err);
         feeder_stop(&feeder);
     }
+    output_release(&errors);
     terminal_restore(&saved);
     return done;
 }

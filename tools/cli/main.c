@@ -1,4 +1,6 @@
 /* The program: builds the structs, passes them down, says how it ended. */
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/json_write.h"
-#include "base/macros.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "tools/cli/cli.h"
@@ -34,11 +35,13 @@ static bool run_without_command(struct cli *cli, const struct line *line,
     struct option_group groups[COMMAND_GROUPS_MAX];
     struct syntax syntax = {.groups = groups};
     struct words words = {0};
+    bool parsed;
 
     syntax.group_count = command_groups(NULL, NULL, &cli->shared, groups);
-    if (!option_parse(&syntax, line->argv, line->count, &words, err))
-        return false;
+    parsed = option_parse(&syntax, line->argv, line->count, &words, err);
     words_release(&words);
+    if (!parsed)
+        return false;
     if (cli->shared.version)
         return print_version(cli, err);
     if (cli->shared.help)
@@ -113,7 +116,7 @@ static void report_json(struct cli *cli, const struct err *err)
 
     json_add_string(error, "code", err_code_name(err->code));
     json_add_string(error, "message", err->text);
-    cli->out.cancel = NULL;
+    cli->out.cancel = NULL; /* an interrupt is told as well */
     done = output_json(&cli->out, tree, &ignored);
     (void)done;
     cJSON_Delete(tree);
@@ -137,6 +140,21 @@ static void die_of_closed_pipe(void)
     raise(SIGPIPE);
 }
 
+/*
+ * A standard descriptor that is closed would be taken by the next thing opened,
+ * and a phone would get our messages. What stands in for it fails when used.
+ */
+static bool occupy_standard_descriptors(struct err *err)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        int mode = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", mode) != fd)
+            return err_errno(err, errno, "opening /dev/null");
+    }
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     struct err err = ERR_INIT;
@@ -149,19 +167,21 @@ int main(int argc, char **argv)
 
     if (argc < 1)
         return cli_exit_code(ERR_INVALID);
-    if (!log_init(&log, stderr, getenv("PROCTOR_TRACE"), &err) ||
+    if (!occupy_standard_descriptors(&err) ||
+        !log_init(&log, stderr, getenv("PROCTOR_TRACE"), &err) ||
         !cancel_init(&cancel, &err) ||
         !signals_start(&signals, &cancel, &err)) {
         report(&cli, &err);
         return cli_exit_code(err.code);
     }
     cli.shared.device = getenv("ANDROID_SERIAL");
-    cli.out = (struct output){.fd = STDOUT_FILENO, .cancel = &cancel};
+    output_init(&cli.out, STDOUT_FILENO, &cancel);
     if (!run(&cli, &line, &status, &err)) {
         if (!cli.out.deserted)
             report(&cli, &err);
         status = cli_exit_code(err.code);
     }
+    output_release(&cli.out);
     signals_stop(&signals);
     cancel_release(&cancel);
     if (cli.out.deserted)

@@ -1,8 +1,11 @@
 #include "tools/cli/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,6 +13,45 @@
 
 /* A directory of a million files is the most there is to tell. */
 #define JSON_LIMIT ((size_t)512 * 1024 * 1024)
+
+/*
+ * The same pipe, but as an open file of our own: making that one non-blocking
+ * does not change the pipe for whoever else writes to it.
+ */
+static int open_again(int fd)
+{
+    char path[32];
+
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+    return open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+}
+
+void output_init(struct output *output, int fd, const struct cancel *cancel)
+{
+    struct stat stat;
+    int again = -1;
+
+    /* What polls as writable takes PIPE_BUF bytes without blocking. */
+    *output = (struct output){.fd = fd, .piece = PIPE_BUF, .cancel = cancel};
+    if (fstat(fd, &stat))
+        return;
+    if (S_ISFIFO(stat.st_mode))
+        again = open_again(fd);
+    if (again >= 0) {
+        output->fd = again;
+        output->owned = true;
+    }
+    if (output->owned || S_ISREG(stat.st_mode))
+        output->piece = SIZE_MAX;
+}
+
+void output_release(struct output *output)
+{
+    if (output->owned)
+        close(output->fd);
+    output->owned = false;
+    output->fd = -1;
+}
 
 /* Wait until a pipe has room, without being deaf to an interrupt. */
 static bool wait_for_room(struct output *output, struct err *err)
@@ -28,13 +70,6 @@ static bool wait_for_room(struct output *output, struct err *err)
     return true;
 }
 
-static bool is_file(int fd)
-{
-    struct stat stat;
-
-    return !fstat(fd, &stat) && S_ISREG(stat.st_mode);
-}
-
 static bool write_error(struct output *output, struct err *err)
 {
     if (errno != EPIPE)
@@ -47,15 +82,14 @@ bool output_write(struct output *output, const void *data, size_t size,
                   struct err *err)
 {
     const char *at = data;
-    /* A pipe that polls as writable takes this much without blocking. */
-    size_t most = is_file(output->fd) ? size : PIPE_BUF;
 
     while (size) {
         ssize_t written;
 
         if (!wait_for_room(output, err))
             return false;
-        written = write(output->fd, at, size < most ? size : most);
+        written =
+            write(output->fd, at, size < output->piece ? size : output->piece);
         if (written < 0 && errno != EINTR && errno != EAGAIN)
             return write_error(output, err);
         if (written > 0) {

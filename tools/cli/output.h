@@ -14,10 +14,16 @@
 #include "base/err.h"
 
 struct output {
-    int fd;                      /* borrowed */
+    int fd;
+    bool owned;                  /* fd is ours to close */
+    size_t piece;                /* as much is written at once */
     const struct cancel *cancel; /* borrowed; may be NULL */
     bool deserted;               /* the reader has left: be quiet, and end */
 };
+
+/* Write to fd, which stays the caller's, until release. */
+void output_init(struct output *output, int fd, const struct cancel *cancel);
+void output_release(struct output *output);
 
 /*
  * Write all of it. Blocks while the reader is slow, until cancelled.
