@@ -46,6 +46,8 @@ enum padb_code {
     PADB_REFUSED,      /* the device does not offer that service */
     PADB_REMOTE,       /* the device tried, and reports its own failure */
     PADB_UNAUTHORIZED, /* the device does not trust this computer */
+    PADB_BUSY,         /* somebody else uses the device */
+    PADB_DENIED,       /* this user may not use the device */
     PADB_NOT_FOUND,    /* no such device or file */
     PADB_INVALID,      /* an argument makes no sense */
     PADB_LIMIT,        /* larger than can be taken */
