@@ -1,13 +1,16 @@
 #include "base/crew.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
 
-struct job {
+struct member {
     struct crew *crew;
     crew_work_fn *work;
     void *context;
+    pthread_t thread;
+    struct member *next; /* in crew->done */
 };
 
 void crew_init(struct crew *crew, size_t limit)
@@ -16,69 +19,58 @@ void crew_init(struct crew *crew, size_t limit)
     pthread_cond_init(&crew->ended, NULL);
     crew->count = 0;
     crew->limit = limit;
+    crew->done = NULL;
 }
 
 void crew_release(struct crew *crew)
 {
+    assert(!crew->count && !crew->done);
     pthread_cond_destroy(&crew->ended);
     pthread_mutex_destroy(&crew->lock);
 }
 
-static bool count_in(struct crew *crew)
+static void *member_main(void *context)
 {
-    bool fits;
+    struct member *self = context;
+    struct crew *crew = self->crew;
 
-    pthread_mutex_lock(&crew->lock);
-    fits = crew->count < crew->limit;
-    crew->count += fits;
-    pthread_mutex_unlock(&crew->lock);
-    return fits;
-}
-
-static void count_out(struct crew *crew)
-{
+    self->work(self->context);
     pthread_mutex_lock(&crew->lock);
     crew->count--;
+    self->next = crew->done;
+    crew->done = self;
     pthread_cond_broadcast(&crew->ended);
     pthread_mutex_unlock(&crew->lock);
-}
-
-static void *do_job(void *context)
-{
-    struct job job = *(struct job *)context;
-
-    free(context);
-    job.work(job.context);
-    count_out(job.crew);
     return NULL;
 }
 
-static bool start_detached(struct job *job)
+/* Join those that have ended. Lock held: they no longer need it. */
+static void join_done(struct crew *crew)
 {
-    pthread_attr_t attributes;
-    pthread_t thread;
-    bool started;
+    while (crew->done) {
+        struct member *member = crew->done;
 
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    started = !pthread_create(&thread, &attributes, do_job, job);
-    pthread_attr_destroy(&attributes);
-    return started;
+        crew->done = member->next;
+        pthread_join(member->thread, NULL);
+        free(member);
+    }
 }
 
 bool crew_start(struct crew *crew, crew_work_fn *work, void *context)
 {
-    struct job *job;
+    struct member *member = mem_new(1, sizeof(*member));
+    bool started;
 
-    if (!count_in(crew))
-        return false;
-    job = mem_new(1, sizeof(*job));
-    *job = (struct job){crew, work, context};
-    if (start_detached(job))
-        return true;
-    free(job);
-    count_out(crew);
-    return false;
+    *member = (struct member){.crew = crew, .work = work, .context = context};
+    pthread_mutex_lock(&crew->lock);
+    join_done(crew);
+    started = crew->count < crew->limit &&
+              !pthread_create(&member->thread, NULL, member_main, member);
+    crew->count += started;
+    pthread_mutex_unlock(&crew->lock);
+    if (!started)
+        free(member);
+    return started;
 }
 
 void crew_wait(struct crew *crew)
@@ -86,5 +78,6 @@ void crew_wait(struct crew *crew)
     pthread_mutex_lock(&crew->lock);
     while (crew->count)
         pthread_cond_wait(&crew->ended, &crew->lock);
+    join_done(crew);
     pthread_mutex_unlock(&crew->lock);
 }

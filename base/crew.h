@@ -12,10 +12,11 @@
 #include "base/macros.h"
 
 struct crew {
-    pthread_mutex_t lock;
+    pthread_mutex_t lock; /* guards all below */
     pthread_cond_t ended;
-    size_t count; /* guarded by lock */
+    size_t count; /* at work */
     size_t limit;
+    struct member *done; /* owned; have ended, and are still to be joined */
 };
 
 typedef void crew_work_fn(void *context);
@@ -23,13 +24,13 @@ typedef void crew_work_fn(void *context);
 /* At most limit threads at once. */
 void crew_init(struct crew *crew, size_t limit);
 
-/* All its threads must have ended. */
+/* After crew_wait, or when none was ever started. */
 void crew_release(struct crew *crew);
 
 /* Do work on a new thread. False when the crew is full, or no thread is had. */
 MUST_USE bool crew_start(struct crew *crew, crew_work_fn *work, void *context);
 
-/* Block until every thread has ended. */
+/* Block until every thread is gone. */
 void crew_wait(struct crew *crew);
 
 #endif
