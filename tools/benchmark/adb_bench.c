@@ -305,6 +305,7 @@ static bool measure_row(struct bench *bench, enum row_id id, bool keep,
 
     if (!run_on(measure->one_core ? &bench->one_core : &bench->all_cores, err))
         return false;
+    (void)unlink(bench->copy); /* every pull makes a new file */
     cpu_before = cpu_us(bench, measure->cpu_of);
     began = clock_ns();
     for (int i = 0; i < measure->repeats; i++) {
