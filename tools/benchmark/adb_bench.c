@@ -5,42 +5,28 @@
  * Each round runs each of them once, so that what disturbs the machine
  * disturbs all of them. It is to be run by tests/peers/with-adbd.
  */
-#include <errno.h>
 #include <getopt.h>
-#include <limits.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "adb/device.h"
 #include "adb/shell.h"
-#include "adb/tcp.h"
-#include "base/file.h"
 #include "base/mem.h"
-#include "tools/benchmark/adb_server.h"
+#include "tools/benchmark/adb_peers.h"
 #include "tools/benchmark/bare.h"
-#include "tools/benchmark/bare_host.h"
 #include "tools/benchmark/process.h"
 #include "tools/benchmark/report.h"
 #include "tools/benchmark/zero_device.h"
 
-#define ROUNDS 15
+#define ROUNDS 21
 #define ROUNDS_MIN 9
 #define CALL_MS 10000
-
-#define ZERO_SERVER_PORT 5047
-#define STOCK_SERVER_PORT 5048
 
 /* What proctor and adb open for "echo"; its newline and status come framed. */
 #define STOCK_SHELL "shell,v2,raw:echo"
 #define STOCK_SHELL_SIZE (5 + 1 + 5 + 1)
-
-#define FILE_SIZE ((size_t)64 * 1024 * 1024)
-#define FILE_TO_PULL "/data/local/tmp/bench"
-#define FILE_TO_PUSH "/data/local/tmp/bench-pushed"
 
 enum row_id {
     PING_PONG,
@@ -64,28 +50,18 @@ enum row_id {
 };
 
 struct bench {
-    cpu_set_t all_cores;
-    cpu_set_t one_core;
+    struct peers peers;
     struct row rows[ROW_COUNT];
-
-    int bare; /* connected to bare_serve */
-    struct device *zero;
-    struct adb_server zero_server; /* on one core */
-    struct buf frame;
-
-    struct wire *stock_wire; /* owned */
-    uint32_t stock_streams;  /* opened on it so far */
-    struct device *stock;
-    struct adb_server stock_server; /* on all cores */
-    char file[PATH_MAX];            /* of FILE_SIZE bytes, to push */
-    char copy[PATH_MAX];            /* what was pulled */
+    double load;            /* before it began */
+    uint32_t stock_streams; /* opened on peers.stock_wire so far */
+    struct buf frame;       /* its memory is touched once */
 };
 
 /* ---- what is measured: one operation each ---- */
 
 static bool ping_pong(struct bench *bench, struct err *err)
 {
-    return bare_ping(bench->bare, err);
+    return bare_ping(bench->peers.bare, err);
 }
 
 static bool check_length(size_t got, size_t wanted, struct err *err)
@@ -120,30 +96,31 @@ static bool run_server_shell(const struct adb_server *server,
 
 static bool shell_proctor(struct bench *bench, struct err *err)
 {
-    return run_shell(bench->zero, strlen(ZERO_ANSWER), err);
+    return run_shell(bench->peers.zero, strlen(ZERO_ANSWER), err);
 }
 
 static bool shell_server(struct bench *bench, struct err *err)
 {
-    return run_server_shell(&bench->zero_server, "shell:echo",
+    return run_server_shell(&bench->peers.zero_server, "shell:echo",
                             strlen(ZERO_ANSWER), err);
 }
 
 static bool shell_adb(struct bench *bench, struct err *err)
 {
-    return adb_server_command(&bench->zero_server, "shell", "echo", NULL, NULL,
-                              err);
+    return adb_server_command(&bench->peers.zero_server, "shell", "echo", NULL,
+                              NULL, err);
 }
 
 static bool frame_bare(struct bench *bench, struct err *err)
 {
-    return bare_fetch(bench->bare, bench->frame.data, ZERO_FRAME_SIZE, err);
+    return bare_fetch(bench->peers.bare, bench->frame.data, ZERO_FRAME_SIZE,
+                      err);
 }
 
 static bool frame_proctor(struct bench *bench, struct err *err)
 {
     buf_clear(&bench->frame);
-    return shell_exec(bench->zero, "frame", deadline_in_ms(CALL_MS),
+    return shell_exec(bench->peers.zero, "frame", deadline_in_ms(CALL_MS),
                       &bench->frame, err) &&
            check_length(bench->frame.length, ZERO_FRAME_SIZE, err);
 }
@@ -152,8 +129,9 @@ static bool frame_server(struct bench *bench, struct err *err)
 {
     size_t got;
 
-    return adb_server_run(&bench->zero_server, "exec:frame", bench->frame.data,
-                          bench->frame.capacity, &got, err) &&
+    return adb_server_run(&bench->peers.zero_server, "exec:frame",
+                          bench->frame.data, bench->frame.capacity, &got,
+                          err) &&
            check_length(got, ZERO_FRAME_SIZE, err);
 }
 
@@ -161,44 +139,45 @@ static bool frame_adb(struct bench *bench, struct err *err)
 {
     size_t got;
 
-    return adb_server_command(&bench->zero_server, "exec-out", "frame", NULL,
-                              &got, err) &&
+    return adb_server_command(&bench->peers.zero_server, "exec-out", "frame",
+                              NULL, &got, err) &&
            check_length(got, ZERO_FRAME_SIZE, err);
 }
 
 static bool stock_bare(struct bench *bench, struct err *err)
 {
-    return bare_host_run(bench->stock_wire, ++bench->stock_streams, STOCK_SHELL,
-                         err);
+    return bare_host_run(bench->peers.stock_wire, ++bench->stock_streams,
+                         STOCK_SHELL, err);
 }
 
 static bool stock_proctor(struct bench *bench, struct err *err)
 {
-    return run_shell(bench->stock, 1, err);
+    return run_shell(bench->peers.stock, 1, err);
 }
 
 static bool stock_server(struct bench *bench, struct err *err)
 {
-    return run_server_shell(&bench->stock_server, STOCK_SHELL, STOCK_SHELL_SIZE,
-                            err);
+    return run_server_shell(&bench->peers.stock_server, STOCK_SHELL,
+                            STOCK_SHELL_SIZE, err);
 }
 
 static bool stock_adb(struct bench *bench, struct err *err)
 {
-    return adb_server_command(&bench->stock_server, "shell", "echo", NULL, NULL,
-                              err);
+    return adb_server_command(&bench->peers.stock_server, "shell", "echo", NULL,
+                              NULL, err);
 }
 
 static bool file_bare(struct bench *bench, struct err *err)
 {
-    return bare_fetch_file(bench->bare, FILE_SIZE, bench->copy, err);
+    return bare_fetch_file(bench->peers.bare, PEERS_FILE_SIZE,
+                           PEERS_FILE_PULLED, err);
 }
 
 static bool proctor_command(const struct bench *bench, const char *verb,
                             const char *from, const char *to, struct err *err)
 {
-    const char *const argv[] = {PROCTOR, verb, "-s", bench->stock_server.serial,
-                                from,    to,   NULL};
+    const char *const argv[] = {
+        PROCTOR, verb, "-s", bench->peers.stock_server.serial, from, to, NULL};
     size_t printed;
 
     return process_run(argv, &printed, err);
@@ -206,24 +185,26 @@ static bool proctor_command(const struct bench *bench, const char *verb,
 
 static bool pull_proctor(struct bench *bench, struct err *err)
 {
-    return proctor_command(bench, "pull", FILE_TO_PULL, bench->copy, err);
+    return proctor_command(bench, "pull", PEERS_FILE_THERE, PEERS_FILE_PULLED,
+                           err);
 }
 
 static bool pull_adb(struct bench *bench, struct err *err)
 {
-    return adb_server_command(&bench->stock_server, "pull", FILE_TO_PULL,
-                              bench->copy, NULL, err);
+    return adb_server_command(&bench->peers.stock_server, "pull",
+                              PEERS_FILE_THERE, PEERS_FILE_PULLED, NULL, err);
 }
 
 static bool push_proctor(struct bench *bench, struct err *err)
 {
-    return proctor_command(bench, "push", bench->file, FILE_TO_PUSH, err);
+    return proctor_command(bench, "push", PEERS_FILE_HERE, PEERS_FILE_PUSHED,
+                           err);
 }
 
 static bool push_adb(struct bench *bench, struct err *err)
 {
-    return adb_server_command(&bench->stock_server, "push", bench->file,
-                              FILE_TO_PUSH, NULL, err);
+    return adb_server_command(&bench->peers.stock_server, "push",
+                              PEERS_FILE_HERE, PEERS_FILE_PUSHED, NULL, err);
 }
 
 /* ---- how it is measured ---- */
@@ -285,14 +266,15 @@ static double cpu_us(const struct bench *bench, enum cpu_of cpu_of)
     sum = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1e6 +
           (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
     if (cpu_of == CPU_OF_COMMAND_AND_SERVER)
-        sum += adb_server_cpu_us(&bench->stock_server);
+        sum += adb_server_cpu_us(&bench->peers.stock_server);
     return sum;
 }
 
-static bool run_on(const cpu_set_t *cores, struct err *err)
+static bool choose_cores(const struct bench *bench,
+                         const struct measure *measure, struct err *err)
 {
-    return !sched_setaffinity(0, sizeof(*cores), cores) ||
-           err_errno(err, errno, "choosing the cores to run on");
+    return measure->one_core ? cores_use_one(&bench->peers.cores, err)
+                             : cores_use_all(&bench->peers.cores, err);
 }
 
 static bool measure_row(struct bench *bench, enum row_id id, bool keep,
@@ -303,9 +285,9 @@ static bool measure_row(struct bench *bench, enum row_id id, bool keep,
     int64_t began;
     double repeats = measure->repeats;
 
-    if (!run_on(measure->one_core ? &bench->one_core : &bench->all_cores, err))
+    if (!choose_cores(bench, measure, err))
         return false;
-    (void)unlink(bench->copy); /* every pull makes a new file */
+    (void)unlink(PEERS_FILE_PULLED); /* every pull makes a new file */
     cpu_before = cpu_us(bench, measure->cpu_of);
     began = clock_ns();
     for (int i = 0; i < measure->repeats; i++) {
@@ -334,99 +316,9 @@ static bool measure_all(struct bench *bench, int rounds, struct err *err)
     return true;
 }
 
-/* ---- what it is measured on ---- */
-
-static bool choose_cores(struct bench *bench, struct err *err)
+static void bench_init(struct bench *bench)
 {
-    size_t core = CPU_SETSIZE - 1;
-
-    if (sched_getaffinity(0, sizeof(bench->all_cores), &bench->all_cores))
-        return err_errno(err, errno, "asking for our cores");
-    /* The last one: interrupts tend to go to the first. */
-    while (!CPU_ISSET(core, &bench->all_cores))
-        core--;
-    CPU_ZERO(&bench->one_core);
-    CPU_SET(core, &bench->one_core);
-    return true;
-}
-
-/* The limit and the zero-work device, all on one core. */
-static bool set_up_zero(struct bench *bench, struct err *err)
-{
-    char address[32];
-    uint16_t bare_port;
-    uint16_t zero_port;
-
-    if (!run_on(&bench->one_core, err) ||
-        !socket_serve(bare_serve, &bare_port, err) ||
-        !socket_connect(bare_port, &bench->bare, err) ||
-        !socket_serve(zero_device_serve, &zero_port, err))
-        return false;
-    snprintf(address, sizeof(address), "127.0.0.1:%u", zero_port);
-    return device_open_tcp("127.0.0.1", zero_port, NULL, NULL,
-                           deadline_in_ms(CALL_MS), &bench->zero, err) &&
-           adb_server_start(&bench->zero_server, ZERO_SERVER_PORT, address,
-                            err);
-}
-
-/* The stock adbd that with-adbd has started, on all cores. */
-static bool set_up_stock(struct bench *bench, const char *address,
-                         struct err *err)
-{
-    char host[TCP_HOST_MAX];
-    uint16_t port;
-
-    bench->stock_wire = mem_new(1, sizeof(*bench->stock_wire));
-    return run_on(&bench->all_cores, err) &&
-           tcp_parse_address(address, 5555, host, &port, err) &&
-           socket_connect(port, &bench->stock_wire->fd, err) &&
-           bare_host_greet(bench->stock_wire, err) &&
-           device_open_tcp(host, port, NULL, NULL, deadline_in_ms(CALL_MS),
-                           &bench->stock, err) &&
-           adb_server_start(&bench->stock_server, STOCK_SERVER_PORT, address,
-                            err);
-}
-
-/* Bytes that no compression can shorten. */
-static void fill_randomly(char *data, size_t size)
-{
-    uint64_t state = 1;
-
-    for (size_t at = 0; at < size; at += sizeof(state)) {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        memcpy(data + at, &state, sizeof(state));
-    }
-}
-
-/* The same file here and on the device, whose files are a folder of ours. */
-static bool set_up_files(struct bench *bench, const char *device_root,
-                         const char *folder, struct err *err)
-{
-    char *data = mem_new(FILE_SIZE, 1);
-    char on_device[PATH_MAX];
-    bool fine;
-
-    snprintf(on_device, sizeof(on_device), "%s" FILE_TO_PULL, device_root);
-    snprintf(bench->file, sizeof(bench->file), "%s/bench", folder);
-    snprintf(bench->copy, sizeof(bench->copy), "%s/bench-pulled", folder);
-    fill_randomly(data, FILE_SIZE);
-    fine = file_save(bench->file, 0644, data, FILE_SIZE, err) &&
-           file_save(on_device, 0644, data, FILE_SIZE, err);
-    free(data);
-    return fine;
-}
-
-static bool set_up(struct bench *bench, struct err *err)
-{
-    const char *adbd = getenv("PROCTOR_PEER_ADBD");
-    const char *root = getenv("PROCTOR_PEER_ROOT");
-    const char *folder = getenv("TMPDIR");
-
-    if (!adbd || !root || !folder)
-        return err_set(err, ERR_INVALID,
-                       "there is no adbd here; run tools/bench adb");
+    getloadavg(&bench->load, 1);
     for (int id = 0; id < ROW_COUNT; id++) {
         bench->rows[id].id = measures[id].id;
         bench->rows[id].name = measures[id].name;
@@ -434,19 +326,12 @@ static bool set_up(struct bench *bench, struct err *err)
     bench->frame = (struct buf)BUF_INIT(2 * ZERO_FRAME_SIZE);
     if (!buf_reserve(&bench->frame, ZERO_FRAME_SIZE + 1))
         mem_out();
-    return choose_cores(bench, err) && set_up_zero(bench, err) &&
-           set_up_stock(bench, adbd, err) &&
-           set_up_files(bench, root, folder, err);
 }
 
-static void tear_down(struct bench *bench)
+static void bench_release(struct bench *bench)
 {
-    adb_server_stop(&bench->zero_server);
-    adb_server_stop(&bench->stock_server);
-    device_close(bench->zero);
-    device_close(bench->stock);
+    peers_tear_down(&bench->peers);
     buf_release(&bench->frame);
-    free(bench->stock_wire);
 }
 
 /* ---- what came of it ---- */
@@ -482,6 +367,7 @@ static bool print_report(const struct bench *bench, bool json, struct err *err)
     };
     const struct report report = {
         .name = "adb",
+        .load = bench->load,
         .groups = groups,
         .group_count = sizeof(groups) / sizeof(*groups),
         .goals = goals,
@@ -533,11 +419,13 @@ int main(int argc, char **argv)
         return 2;
     }
     bench = mem_new(1, sizeof(*bench));
-    fine = set_up(bench, &err) && measure_all(bench, options.rounds, &err) &&
+    bench_init(bench);
+    fine = peers_set_up(&bench->peers, &err) &&
+           measure_all(bench, options.rounds, &err) &&
            print_report(bench, options.json, &err);
     if (!fine)
         fprintf(stderr, "bench: %s\n", err.text);
-    tear_down(bench);
+    bench_release(bench);
     free(bench);
     return fine ? EXIT_SUCCESS : EXIT_FAILURE;
 }

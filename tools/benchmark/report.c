@@ -11,6 +11,9 @@
 /* Where the columns of numbers begin. */
 #define NAME_WIDTH 52
 
+/* More than this, and other programs keep a core from the measured ones. */
+#define LOAD_QUIET 0.5
+
 void samples_add(struct samples *samples, double value)
 {
     if (samples->count < REPORT_ROUNDS_MAX)
@@ -95,9 +98,15 @@ void report_print(const struct report *report, FILE *out)
     struct utsname system;
 
     uname(&system);
-    fprintf(out, "%s: medians of %zu rounds; %ld cores, %s %s\n\n",
+    fprintf(out,
+            "%s: medians of %zu rounds; %ld cores, %s %s; load before: %.1f\n",
             report->name, report->groups->rows->wall_us.count,
-            sysconf(_SC_NPROCESSORS_ONLN), system.sysname, system.release);
+            sysconf(_SC_NPROCESSORS_ONLN), system.sysname, system.release,
+            report->load);
+    if (report->load > LOAD_QUIET)
+        fputs("The machine is busy: what runs on all cores is distorted.\n",
+              out);
+    fputc('\n', out);
     for (size_t i = 0; i < report->group_count; i++)
         print_group(&report->groups[i], out);
     fprintf(out, "%-*s %10s %8s\n", NAME_WIDTH + 2, "goals", "wanted", "is");
@@ -156,6 +165,7 @@ bool report_print_json(const struct report *report, FILE *out, struct err *err)
     json_add_int(root, "rounds", (int64_t)report->groups->rows->wall_us.count);
     json_add_int(root, "cores", sysconf(_SC_NPROCESSORS_ONLN));
     json_add_string(root, "kernel", system.release);
+    json_add_number(root, "load_before", report->load);
     groups = json_add_array(root, "groups");
     for (size_t i = 0; i < report->group_count; i++)
         add_group(groups, &report->groups[i]);

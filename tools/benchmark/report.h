@@ -57,6 +57,7 @@ struct goal {
 
 struct report {
     const char *name;
+    double load; /* the machine's load average before it began */
     const struct group *groups;
     size_t group_count;
     const struct goal *goals;
