@@ -6,18 +6,26 @@
  * ahead of its reader, and a stream never holds more than two payloads.
  *
  * delayed_ack, where both sides know it: each side grants the other a window
- * of bytes when a stream opens, and more as they are read. A peer may begin a
+ * of bytes when a stream opens, and more as they are read, or when a large
+ * payload begins to arrive and nothing older is unread. A peer may begin a
  * packet while its window is above zero, so a stream never holds more than the
- * window and one payload.
+ * window and two payloads.
+ *
+ * Windows are small on purpose. What lies about in sockets leaves the cache,
+ * and a stock adbd that is let further ahead, or sent more at once, needs half
+ * as much CPU time again.
  */
 #include "adb/conn_private.h"
 #include "base/bytes.h"
 
-/* Enough for a fast network some milliseconds away, and no more memory. */
-#define WINDOW (4U * 1024U * 1024U)
+/* What the peer may send: one full packet, or many small ones. */
+#define WINDOW PACKET_MAX_PAYLOAD
 
-/* Grant again what was read once it is this much. */
+/* Grant again what was read, or begins to arrive, once it is this much. */
 #define GRANT_MIN (WINDOW / 8)
+
+/* What we send without a grant for more, however large the peer's window. */
+#define AHEAD_MAX (2 * PACKET_MAX_PAYLOAD)
 
 static bool is_delayed(const struct conn *conn)
 {
@@ -38,21 +46,23 @@ bool conn_flow_may_open(const struct conn *conn, uint32_t window)
 
 void conn_flow_begin(struct conn_stream *stream, uint32_t window)
 {
-    stream->credit = is_delayed(stream->conn) ? window : 1;
+    if (!is_delayed(stream->conn))
+        stream->credit = 1; /* one packet */
+    else
+        stream->credit = window < AHEAD_MAX ? window : AHEAD_MAX;
 }
 
 bool conn_flow_granted(struct conn_stream *stream, const struct packet *packet,
                        const uint8_t *grant, struct err *err)
 {
-    if (!is_delayed(stream->conn)) {
-        stream->credit = 1; /* one packet */
-        return true;
-    }
-    if (packet->length != CONN_GRANT_SIZE)
+    if (is_delayed(stream->conn) && packet->length != CONN_GRANT_SIZE)
         return err_set(err, ERR_PROTOCOL,
                        "the peer sent OKAY with %u bytes instead of %d",
                        packet->length, CONN_GRANT_SIZE);
-    stream->credit += (int32_t)get_u32le(grant);
+    if (stream->state == STREAM_OPENING || !is_delayed(stream->conn))
+        conn_flow_begin(stream, get_u32le(grant));
+    else
+        stream->credit += (int32_t)get_u32le(grant);
     return true;
 }
 
@@ -79,24 +89,53 @@ void conn_flow_accept(struct conn_stream *stream)
     grant(stream, WINDOW);
 }
 
+static bool arrives_delayed(struct conn_stream *stream, size_t length)
+{
+    if (stream->unacked >= WINDOW)
+        return false;
+    if (length < GRANT_MIN || stream->unread) {
+        stream->unacked += length;
+        return true;
+    }
+    grant(stream, (uint32_t)length);
+    stream->granted_early += length;
+    return true;
+}
+
+static bool arrives_classic(struct conn_stream *stream)
+{
+    if (stream->owes_ack)
+        return false;
+    stream->owes_ack = stream->unread;
+    if (!stream->owes_ack)
+        grant(stream, 0);
+    return true;
+}
+
 bool conn_flow_arrives(struct conn_stream *stream, size_t length,
                        struct err *err)
 {
-    bool too_much =
-        is_delayed(stream->conn) ? stream->unacked >= WINDOW : stream->owes_ack;
+    if (is_delayed(stream->conn) ? arrives_delayed(stream, length)
+                                 : arrives_classic(stream))
+        return true;
+    return err_set(err, ERR_PROTOCOL,
+                   "the peer sends on stream %u without waiting for "
+                   "its acknowledgement",
+                   stream->local);
+}
 
-    if (too_much)
-        return err_set(err, ERR_PROTOCOL,
-                       "the peer sends on stream %u without waiting for "
-                       "its acknowledgement",
-                       stream->local);
-    if (is_delayed(stream->conn))
-        stream->unacked += length;
-    else if (stream->unread)
-        stream->owes_ack = true;
-    else
-        grant(stream, 0);
-    return true;
+/* What was granted early is read first: it came when nothing was unread. */
+static void was_read_delayed(struct conn_stream *stream, size_t size)
+{
+    size_t early = size < stream->granted_early ? size : stream->granted_early;
+
+    stream->granted_early -= early;
+    stream->ungranted += size - early;
+    if (stream->ungranted < GRANT_MIN)
+        return;
+    grant(stream, (uint32_t)stream->ungranted);
+    stream->unacked -= stream->ungranted;
+    stream->ungranted = 0;
 }
 
 void conn_flow_was_read(struct conn_stream *stream, size_t size)
@@ -104,12 +143,7 @@ void conn_flow_was_read(struct conn_stream *stream, size_t size)
     if (stream->state != STREAM_OPEN)
         return;
     if (is_delayed(stream->conn)) {
-        stream->ungranted += size;
-        if (stream->ungranted < GRANT_MIN)
-            return;
-        grant(stream, (uint32_t)stream->ungranted);
-        stream->unacked -= stream->ungranted;
-        stream->ungranted = 0;
+        was_read_delayed(stream, size);
     } else if (stream->owes_ack && !stream->unread) {
         stream->owes_ack = false;
         grant(stream, 0);

@@ -62,6 +62,7 @@ struct conn_stream {
     bool owes_ack;    /* classic: the peer waits for us to acknowledge */
     size_t unacked;   /* delayed: bytes that came and were not granted again */
     size_t ungranted; /* delayed: those of them that were read */
+    size_t granted_early; /* delayed: granted, but not read yet */
     struct chunk *unread;
     struct buf service; /* what the peer opened, while offered */
     char *direct;       /* where its owner, the reader, wants data */

@@ -152,12 +152,12 @@ static bool end_okay(struct conn *conn, struct err *err)
         return err_set(err, ERR_PROTOCOL,
                        "the peer accepted stream %u as stream 0",
                        stream->local);
+    if (!conn_flow_granted(stream, packet, conn->grant, err))
+        return false;
     if (stream->state == STREAM_OPENING) {
         stream->remote = packet->arg0;
         stream->state = STREAM_OPEN;
     }
-    if (!conn_flow_granted(stream, packet, conn->grant, err))
-        return false;
     conn_wake(conn, stream);
     return true;
 }

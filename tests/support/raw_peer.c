@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "adb/tcp.h"
+#include "base/bytes.h"
 
 #define PATIENCE_MS 20000
 
@@ -31,20 +32,27 @@ int raw_peer_pair(struct transport **transport)
 
 struct raw_peer raw_peer_start(void)
 {
+    return raw_peer_start_granting(0);
+}
+
+struct raw_peer raw_peer_start_granting(uint32_t window)
+{
     const struct conn_options options = {
         .role = CONN_HOST,
         .banner = {.state = "host", .features = conn_host_features},
     };
-    static const char banner[] = "device::ro.product.model=Raw;features=cmd";
+    const char *banner =
+        window ? "device::ro.product.model=Raw;features=cmd,delayed_ack"
+               : "device::ro.product.model=Raw;features=cmd";
     struct transport *transport;
-    struct raw_peer peer = {.fd = raw_peer_pair(&transport)};
+    struct raw_peer peer = {.fd = raw_peer_pair(&transport), .window = window};
     struct err err = ERR_INIT;
 
     raw_peer_send(&peer,
                   (struct packet){.command = PACKET_CNXN,
                                   .arg0 = PACKET_VERSION_SKIP_CHECKSUM,
                                   .arg1 = PACKET_MAX_PAYLOAD,
-                                  .length = sizeof(banner) - 1},
+                                  .length = (uint32_t)strlen(banner)},
                   banner);
     if (!conn_open(transport, &options, deadline_in_ms(PATIENCE_MS), &peer.conn,
                    &err))
@@ -95,6 +103,20 @@ void raw_peer_say(const struct raw_peer *peer, enum packet_command command,
                                   .arg1 = to,
                                   .length = (uint32_t)strlen(text)},
                   text);
+}
+
+void raw_peer_grant(const struct raw_peer *peer, uint32_t from, uint32_t to,
+                    uint32_t bytes)
+{
+    uint8_t payload[4];
+
+    put_u32le(payload, bytes);
+    raw_peer_send(peer,
+                  (struct packet){.command = PACKET_OKAY,
+                                  .arg0 = from,
+                                  .arg1 = to,
+                                  .length = sizeof(payload)},
+                  payload);
 }
 
 /* All bytes, in time; those beyond room are dropped. */
@@ -174,7 +196,10 @@ struct stream *raw_peer_open(const struct raw_peer *peer, const char *service,
 
     assert_int_equal(pthread_create(&thread, NULL, open_stream, &opening), 0);
     asked = raw_peer_expect(peer, PACKET_OPEN);
-    raw_peer_say(peer, PACKET_OKAY, id, asked.packet.arg0, "");
+    if (peer->window)
+        raw_peer_grant(peer, id, asked.packet.arg0, peer->window);
+    else
+        raw_peer_say(peer, PACKET_OKAY, id, asked.packet.arg0, "");
     pthread_join(thread, NULL);
     if (!opening.stream)
         fail_msg("%s", opening.err.text);

@@ -11,6 +11,7 @@
 
 struct raw_peer {
     int fd;
+    uint32_t window;   /* granted to every stream; 0: no delayed_ack */
     struct conn *conn; /* the one under test */
 };
 
@@ -25,6 +26,7 @@ int raw_peer_pair(struct transport **transport);
 
 /* Greet a host that is connected then; close hangs up on both sides. */
 struct raw_peer raw_peer_start(void);
+struct raw_peer raw_peer_start_granting(uint32_t window);
 void raw_peer_close(struct raw_peer *peer);
 
 void raw_peer_send_bytes(const struct raw_peer *peer, const void *bytes,
@@ -37,6 +39,10 @@ void raw_peer_send(const struct raw_peer *peer, struct packet packet,
 /* The same for what all packets of a stream have. */
 void raw_peer_say(const struct raw_peer *peer, enum packet_command command,
                   uint32_t from, uint32_t to, const char *text);
+
+/* Send an OKAY that grants so many bytes, as delayed_ack has it. */
+void raw_peer_grant(const struct raw_peer *peer, uint32_t from, uint32_t to,
+                    uint32_t bytes);
 
 /* The next packet; false when none comes in time or the host hung up. */
 MUST_USE bool raw_peer_next(const struct raw_peer *peer, int64_t ms,
