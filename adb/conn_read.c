@@ -47,6 +47,12 @@ static bool begin_data(struct conn *conn, struct err *err)
     return true;
 }
 
+static bool out_of_turn(const struct packet *packet, struct err *err)
+{
+    return err_set(err, ERR_PROTOCOL, "the peer sent %s out of turn",
+                   packet_command_name(packet->command));
+}
+
 static bool begin_packet(struct conn *conn, struct err *err)
 {
     const struct packet *packet = &conn->receiver->packet;
@@ -66,11 +72,15 @@ static bool begin_packet(struct conn *conn, struct err *err)
     case PACKET_CLSE:
     case PACKET_SYNC:
         return true;
+    case PACKET_STLS:
+        if (!conn->agreed.stls_due)
+            return out_of_turn(packet, err);
+        conn->agreed.stls_due = false;
+        return true;
     case PACKET_CNXN:
         return err_set(err, ERR_LOST, "the device restarted the connection");
     default:
-        return err_set(err, ERR_PROTOCOL, "the peer sent %s out of turn",
-                       packet_command_name(packet->command));
+        return out_of_turn(packet, err);
     }
 }
 

@@ -68,11 +68,11 @@ static bool receive_packet(struct transport *transport, struct deadline by,
                                 err);
 }
 
-static bool out_of_turn(const struct message *message, struct err *err)
+static bool out_of_turn(uint32_t command, struct err *err)
 {
     return err_set(err, ERR_PROTOCOL,
                    "the peer sent %s in the middle of the greeting",
-                   packet_command_name(message->packet.command));
+                   packet_command_name(command));
 }
 
 /* ---- CNXN ---- */
@@ -115,6 +115,7 @@ static bool take_greeting(const struct message *message,
     agreed->peer = peer;
     agreed->version = smaller(packet->arg0, our_version(options));
     agreed->max_payload = smaller(packet->arg1, our_max_payload(options));
+    agreed->stls_due = false;
     return true;
 }
 
@@ -182,7 +183,7 @@ static bool greet_device(struct transport **transport,
                 return false;
             encrypted = true;
         } else {
-            return out_of_turn(&message, err);
+            return out_of_turn(message.packet.command, err);
         }
     }
 }
@@ -218,34 +219,46 @@ static bool demand_signature(struct transport *transport,
             !receive_packet(transport, by, &message, err))
             return false;
         if (message.packet.command != PACKET_AUTH)
-            return out_of_turn(&message, err);
+            return out_of_turn(message.packet.command, err);
         if (!auth_check(&auth, &message.packet, message.data, &trusted, err))
             return false;
     }
     return true;
 }
 
+/*
+ * AOSP's adb answers STLS in one thread and begins with TLS in another, so
+ * either may come first; an answer that comes late is then inside of TLS.
+ */
 static bool demand_tls(struct transport **transport,
                        const struct auth_gate *gate, struct deadline by,
-                       struct err *err)
+                       struct handshake *agreed, struct err *err)
 {
     struct transport *plain = *transport;
-    struct message message;
+    uint8_t header[PACKET_HEADER_SIZE];
+    struct packet answer;
+    bool begun;
 
     if (!send_empty(
             plain,
             (struct packet){.command = PACKET_STLS, .arg0 = STLS_VERSION}, by,
             err) ||
-        !receive_packet(plain, by, &message, err))
+        !transport_read_exact(plain, header, sizeof(header), by, err))
         return false;
-    if (message.packet.command != PACKET_STLS)
-        return out_of_turn(&message, err);
+    begun = tls_has_begun(header, sizeof(header));
+    if (!begun && !packet_decode(header, 0, &answer, err))
+        return false;
+    if (!begun && answer.command != PACKET_STLS)
+        return out_of_turn(answer.command, err);
+    agreed->stls_due = begun;
     *transport = NULL;
-    return tls_accept(plain, gate->own, gate, by, transport, err);
+    return tls_accept(plain, header, begun ? sizeof(header) : 0, gate->own,
+                      gate, by, transport, err);
 }
 
 static bool let_in(struct transport **transport, const struct auth_gate *gate,
-                   struct deadline by, struct err *err)
+                   struct deadline by, struct handshake *agreed,
+                   struct err *err)
 {
     switch (gate ? gate->demand : AUTH_NOTHING) {
     case AUTH_NOTHING:
@@ -253,7 +266,7 @@ static bool let_in(struct transport **transport, const struct auth_gate *gate,
     case AUTH_SIGNATURE:
         return demand_signature(*transport, gate, by, err);
     case AUTH_TLS:
-        return demand_tls(transport, gate, by, err);
+        return demand_tls(transport, gate, by, agreed, err);
     }
     return false;
 }
@@ -267,9 +280,9 @@ static bool greet_host(struct transport **transport,
     if (!receive_packet(*transport, by, &message, err))
         return false;
     if (message.packet.command != PACKET_CNXN)
-        return out_of_turn(&message, err);
+        return out_of_turn(message.packet.command, err);
     return take_greeting(&message, options, agreed, err) &&
-           let_in(transport, options->gate, by, err) &&
+           let_in(transport, options->gate, by, agreed, err) &&
            send_greeting(*transport, options, by, err);
 }
 

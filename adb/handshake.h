@@ -13,6 +13,7 @@ struct handshake {
     struct banner peer;
     uint32_t version;
     uint32_t max_payload;
+    bool stls_due; /* the peer has yet to answer STLS, inside of TLS */
 };
 
 /*

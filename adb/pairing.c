@@ -240,10 +240,10 @@ bool pairing_device(struct transport *transport, const char *code,
                     struct buf *line, struct err *err)
 {
     struct pairing *pairing = new_pairing(by, INFO_GUID, guid);
-    bool done =
-        tls_accept(transport, own, NULL, by, &pairing->transport, err) &&
-        agree_on_key(pairing, SPAKE2_BOB, code, err) &&
-        exchange_info(pairing, err) && take_line(pairing, line, err);
+    bool done = tls_accept(transport, NULL, 0, own, NULL, by,
+                           &pairing->transport, err) &&
+                agree_on_key(pairing, SPAKE2_BOB, code, err) &&
+                exchange_info(pairing, err) && take_line(pairing, line, err);
 
     pairing_close(pairing);
     return done || fail(err);

@@ -473,14 +473,26 @@ bool tls_connect(struct transport *inner, const struct keyring *keys,
     return finish(tls, by, transport, err);
 }
 
-bool tls_accept(struct transport *inner, const struct key *own,
-                const struct auth_gate *gate, struct deadline by,
-                struct transport **transport, struct err *err)
+bool tls_has_begun(const uint8_t *data, size_t size)
+{
+    return size >= 2 && data[0] == SSL3_RT_HANDSHAKE &&
+           data[1] == SSL3_VERSION_MAJOR;
+}
+
+bool tls_accept(struct transport *inner, const void *early, size_t early_size,
+                const struct key *own, const struct auth_gate *gate,
+                struct deadline by, struct transport **transport,
+                struct err *err)
 {
     struct tls *tls;
 
     if (!tls_new(inner, true, &tls, err))
         return false;
+    if (early_size &&
+        !BIO_write_ex(tls->arriving, early, early_size, &early_size)) {
+        tls_close(&tls->transport);
+        return err_set(err, ERR_IO, "no memory for TLS");
+    }
     tls->gate = gate;
     SSL_set_accept_state(tls->ssl);
     SSL_CTX_set_cert_verify_callback(SSL_get_SSL_CTX(tls->ssl), check_client,

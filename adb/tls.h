@@ -31,10 +31,15 @@ MUST_USE bool tls_connect(struct transport *inner, const struct keyring *keys,
  * Become a TLS server over inner, with a certificate made from own. With a
  * gate, the client must show a certificate that is valid now, made from a key
  * that the gate knows; without one, any certificate will do, as in pairing.
+ * early is what was read from inner already; size 0: nothing was.
  */
-MUST_USE bool tls_accept(struct transport *inner, const struct key *own,
+MUST_USE bool tls_accept(struct transport *inner, const void *early,
+                         size_t early_size, const struct key *own,
                          const struct auth_gate *gate, struct deadline by,
                          struct transport **transport, struct err *err);
+
+/* Are these the first bytes of a TLS handshake, rather than an ADB packet? */
+bool tls_has_begun(const uint8_t *data, size_t size);
 
 /* Secret bytes that only the two ends of this very connection have. */
 MUST_USE bool tls_export(struct transport *transport, const char *label,

@@ -208,7 +208,7 @@ static void *middle_main(void *context)
     struct err err = ERR_INIT;
     pthread_t thread;
 
-    assert_true(tls_accept(middle->to_host, middle->own, NULL, SOON,
+    assert_true(tls_accept(middle->to_host, NULL, 0, middle->own, NULL, SOON,
                            &there.from, &err));
     assert_true(tls_connect(middle->to_phone, &keys, SOON, &there.to, &err));
     back = (struct relay){.from = there.to, .to = there.from};
@@ -369,8 +369,8 @@ static void *villain_main(void *context)
     struct villain *villain = context;
     struct err err;
 
-    assert_true(tls_accept(villain->transport, villain->fixture->other, NULL,
-                           SOON, &villain->transport, &err));
+    assert_true(tls_accept(villain->transport, NULL, 0, villain->fixture->other,
+                           NULL, SOON, &villain->transport, &err));
     if (villain->malice < SPAKE2_TWICE)
         misuse_the_point(villain);
     else

@@ -1,0 +1,51 @@
+#include "tests/support/chroot_adb.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* Beside the one of with-adbd, which has another version. */
+#define SERVER_PORT "5038"
+
+/* In the child: the server that adb leaves behind must not hold our pipe. */
+static void become_adb(int fd, const char *arguments)
+{
+    char command[512];
+
+    dup2(fd, STDOUT_FILENO);
+    dup2(fd, STDERR_FILENO);
+    snprintf(command, sizeof(command),
+             "mkdir -p /data/adb && exec env HOME=/data/adb TMPDIR=/tmp "
+             "ANDROID_ADB_SERVER_PORT=" SERVER_PORT " timeout 30 adb %s",
+             arguments);
+    execlp("chroot", "chroot", getenv("PROCTOR_PEER_ROOT"), "/bin/sh", "-c",
+           command, (char *)NULL);
+    _exit(127);
+}
+
+void chroot_adb(const char *arguments, struct buf *output)
+{
+    char data[4096];
+    int ends[2];
+    ssize_t got;
+    pid_t pid;
+
+    assert_non_null(getenv("PROCTOR_PEER_ROOT"));
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    pid = fork();
+    assert_true(pid >= 0);
+    if (!pid)
+        become_adb(ends[1], arguments);
+    close(ends[1]);
+    while ((got = read(ends[0], data, sizeof(data))) > 0)
+        buf_append(output, data, (size_t)got);
+    close(ends[0]);
+    assert_int_equal(waitpid(pid, NULL, 0), pid);
+}
