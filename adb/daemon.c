@@ -197,13 +197,16 @@ static bool bind_address(const struct addrinfo *address, int *bound,
 
 static uint16_t port_of(int fd)
 {
-    struct sockaddr_storage address = {0};
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } address = {.v6 = {0}};
     socklen_t size = sizeof(address);
 
-    (void)getsockname(fd, (struct sockaddr *)&address, &size);
-    if (address.ss_family == AF_INET6)
-        return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
-    return ntohs(((struct sockaddr_in *)&address)->sin_port);
+    (void)getsockname(fd, &address.any, &size);
+    return ntohs(address.any.sa_family == AF_INET6 ? address.v6.sin6_port
+                                                   : address.v4.sin_port);
 }
 
 bool daemon_listen(struct daemon *daemon, const char *address, uint16_t port,

@@ -58,7 +58,7 @@ struct loop_device *loop_device_start(const struct loop_device_options *options,
                                       struct transport **host);
 
 /* The same on a socket of the caller's, such as an accepted TCP connection. */
-struct loop_device *loop_device_serve(const struct loop_device_options *options,
+struct loop_device *loop_device_serve(const struct loop_device_options *wanted,
                                       int fd);
 
 /* Wait until the host has hung up. */
