@@ -52,6 +52,14 @@ void conn_flow_begin(struct conn_stream *stream, uint32_t window)
         stream->credit = window < AHEAD_MAX ? window : AHEAD_MAX;
 }
 
+/* A peer that grants without end, or takes back, must not make it overflow. */
+static int64_t within_reason(int64_t credit)
+{
+    if (credit > AHEAD_MAX)
+        return AHEAD_MAX;
+    return credit < INT32_MIN ? INT32_MIN : credit;
+}
+
 bool conn_flow_granted(struct conn_stream *stream, const struct packet *packet,
                        const uint8_t *grant, struct err *err)
 {
@@ -62,7 +70,8 @@ bool conn_flow_granted(struct conn_stream *stream, const struct packet *packet,
     if (stream->state == STREAM_OPENING || !is_delayed(stream->conn))
         conn_flow_begin(stream, get_u32le(grant));
     else
-        stream->credit += (int32_t)get_u32le(grant);
+        stream->credit =
+            within_reason(stream->credit + (int32_t)get_u32le(grant));
     return true;
 }
 

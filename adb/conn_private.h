@@ -21,11 +21,15 @@
 #include "adb/handshake.h"
 #include "adb/receiver.h"
 
-/* One payload that nobody has read yet. */
+/*
+ * What nobody has read yet. Small payloads share one: a peer may send as many
+ * as there are bytes in its window.
+ */
 struct chunk {
     struct chunk *next;
-    size_t length;
-    size_t begin; /* what was read of it already */
+    size_t room;
+    size_t length; /* what of it is used */
+    size_t begin;  /* what was read of it already */
     char data[];
 };
 
@@ -64,8 +68,9 @@ struct conn_stream {
     size_t ungranted; /* delayed: those of them that were read */
     size_t granted_early; /* delayed: granted, but not read yet */
     struct chunk *unread;
-    struct buf service; /* what the peer opened, while offered */
-    char *direct;       /* where its owner, the reader, wants data */
+    struct chunk *last_unread; /* while there is one */
+    struct buf service;        /* what the peer opened, while offered */
+    char *direct;              /* where its owner, the reader, wants data */
     size_t direct_size;
     size_t direct_got;
 };

@@ -86,11 +86,16 @@ static bool begin_packet(struct conn *conn, struct err *err)
 
 static void append_unread(struct conn_stream *stream, struct chunk *chunk)
 {
-    struct chunk **link = &stream->unread;
+    struct chunk *last = stream->unread ? stream->last_unread : NULL;
 
-    while (*link)
-        link = &(*link)->next;
-    *link = chunk;
+    if (last && chunk->length <= last->room - last->length) {
+        memcpy(last->data + last->length, chunk->data, chunk->length);
+        last->length += chunk->length;
+        free(chunk);
+        return;
+    }
+    *(last ? &last->next : &stream->unread) = chunk;
+    stream->last_unread = chunk;
 }
 
 /* Keep the payload that has arrived, unless its stream is gone by now. */

@@ -5,11 +5,16 @@
 #include "adb/conn_private.h"
 #include "base/mem.h"
 
+/* Room for other small payloads that come after a small one. */
+#define CHUNK_MIN ((size_t)4096)
+
 struct chunk *chunk_new(size_t length)
 {
-    struct chunk *chunk = mem_resize(NULL, sizeof(*chunk) + length, 1);
+    size_t room = length < CHUNK_MIN ? CHUNK_MIN : length;
+    struct chunk *chunk = mem_resize(NULL, sizeof(*chunk) + room, 1);
 
     chunk->next = NULL;
+    chunk->room = room;
     chunk->length = length;
     chunk->begin = 0;
     return chunk;

@@ -8,8 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include <linux/sockios.h>
 
 #include <cmocka.h>
 
@@ -482,6 +485,68 @@ static void no_more_offers_wait_than_the_backlog_holds(void **state)
     raw_peer_close(&peer);
 }
 
+#define CRUMBS 50000U
+
+/* Has the host taken all that was sent to it? */
+static bool is_taken(const struct raw_peer *peer)
+{
+    int left;
+
+    assert_int_equal(ioctl(peer->fd, SIOCOUTQ, &left), 0);
+    return left == 0;
+}
+
+/* Bytes are what a window counts, but each packet has its cost. */
+static void a_window_full_of_crumbs_costs_little(void **state)
+{
+    struct raw_peer peer = raw_peer_start_granting(PACKET_MAX_PAYLOAD);
+    struct stream *stream = raw_peer_open(&peer, "victim:", OURS);
+    char *data = mem_new(CRUMBS, 1);
+    size_t before = heap_in_use();
+    struct deadline by = SOON;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    for (uint32_t i = 0; i < CRUMBS; i++)
+        raw_peer_say(&peer, PACKET_WRTE, OURS, HOSTS, i % 2 ? "a" : "b");
+    while (!is_taken(&peer) && !deadline_passed(by))
+        sched_yield();
+    assert_true(is_taken(&peer));
+    assert_true(heap_in_use() < before + (size_t)2 * CRUMBS);
+    if (!stream_read_exact(stream, data, CRUMBS, SOON, &err))
+        fail_msg("%s", err.text);
+    for (uint32_t i = 0; i < CRUMBS; i++)
+        assert_int_equal(data[i], i % 2 ? 'a' : 'b');
+    free(data);
+    stream_close(stream);
+    raw_peer_close(&peer);
+}
+
+/* A grant is an OKAY's four bytes; these have none, or far too much. */
+static void grants_without_measure_do_no_harm(void **state)
+{
+    struct raw_peer peer = raw_peer_start_granting(PACKET_MAX_PAYLOAD);
+    struct stream *stream = raw_peer_open(&peer, "victim:", OURS);
+    struct packet okay = {
+        .command = PACKET_OKAY, .arg0 = OURS, .arg1 = HOSTS, .length = 4};
+    struct err err = ERR_INIT;
+
+    (void)state;
+    for (int i = 0; i < 1000; i++)
+        raw_peer_send(&peer, okay, i % 2 ? "\xff\xff\xff\x7f" : "\0\0\0\x80");
+    raw_peer_send(&peer, okay, "\xff\xff\xff\x7f");
+    if (!stream_write(stream, "fine", 4, SOON, &err))
+        fail_msg("%s", err.text);
+    raw_peer_expect(&peer, PACKET_WRTE);
+    raw_peer_say(&peer, PACKET_OKAY, OURS, HOSTS, "");
+    assert_true(raw_peer_is_cut_off(&peer, 20000));
+    assert_true(conn_is_lost(peer.conn, &err));
+    assert_string_equal(err.text,
+                        "the peer sent OKAY with 0 bytes instead of 4");
+    stream_close(stream);
+    raw_peer_close(&peer);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -490,6 +555,8 @@ int main(void)
         cmocka_unit_test(oddities_are_borne),
         cmocka_unit_test(a_stream_closed_twice_ends_once),
         cmocka_unit_test(a_stream_cannot_be_accepted_as_0),
+        cmocka_unit_test(a_window_full_of_crumbs_costs_little),
+        cmocka_unit_test(grants_without_measure_do_no_harm),
         cmocka_unit_test(no_more_offers_wait_than_the_backlog_holds),
     };
 

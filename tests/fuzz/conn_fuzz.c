@@ -6,21 +6,27 @@
  */
 #include "adb/conn.h"
 
+#include <string.h>
+
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/memory_transport.h"
 
 #define SOON deadline_in_ms(5000)
 
 enum fuzz_choice {
-    CHOOSE_RAW = 1,    /* no greeting is put in front */
-    CHOOSE_DEVICE = 2, /* we are the device */
-    CHOOSE_OLD = 4,    /* check sums and small payloads */
-    CHOOSE_LISTEN = 8, /* the peer may open services */
+    CHOOSE_RAW = 1,      /* no greeting is put in front */
+    CHOOSE_DEVICE = 2,   /* we are the device */
+    CHOOSE_OLD = 4,      /* check sums and small payloads */
+    CHOOSE_LISTEN = 8,   /* the peer may open services */
+    CHOOSE_DELAYED = 16, /* OKAYs carry windows */
 };
 
-static void put_greeting(struct buf *bytes, bool old)
+static void put_greeting(struct buf *bytes, unsigned choice)
 {
-    static const char banner[] = "device::features=shell_v2";
+    const char *banner = choice & CHOOSE_DELAYED
+                             ? "device::features=shell_v2,delayed_ack"
+                             : "device::features=shell_v2";
+    bool old = choice & CHOOSE_OLD;
     uint8_t header[PACKET_HEADER_SIZE];
 
     packet_encode(
@@ -28,11 +34,11 @@ static void put_greeting(struct buf *bytes, bool old)
             .command = PACKET_CNXN,
             .arg0 = old ? PACKET_VERSION_MIN : PACKET_VERSION_SKIP_CHECKSUM,
             .arg1 = old ? PACKET_MAX_PAYLOAD_V1 : PACKET_MAX_PAYLOAD,
-            .length = sizeof(banner) - 1,
-            .check = packet_checksum(banner, sizeof(banner) - 1)},
+            .length = (uint32_t)strlen(banner),
+            .check = packet_checksum(banner, strlen(banner))},
         header);
     buf_append(bytes, header, sizeof(header));
-    buf_append(bytes, banner, sizeof(banner) - 1);
+    buf_text(bytes, banner);
 }
 
 static bool wants_all(void *context, const char *service)
@@ -101,7 +107,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct err err;
 
     if (!(choice & CHOOSE_RAW))
-        put_greeting(&bytes, choice & CHOOSE_OLD);
+        put_greeting(&bytes, choice);
     if (size > 2)
         buf_append(&bytes, data + 2, size - 2);
     memory_transport_init(&memory, bytes.data, bytes.length, piece);
