@@ -55,6 +55,9 @@ bool auth_answer(struct auth_host *host, const struct packet *packet,
     if (host->tried < credentials->keys->count)
         return sign_with_next_key(host, (const uint8_t *)data, reply, payload,
                                   err);
+    if (credentials->never_ask)
+        return err_set(err, ERR_UNAUTHORIZED,
+                       "the device does not know the keys of this computer");
     if (!host->offered)
         return offer_public_key(host, reply, payload, err);
     return true;

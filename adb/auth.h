@@ -29,6 +29,7 @@ struct auth_credentials {
     const struct keyring *keys;
     auth_waiting_fn *waiting; /* may be NULL */
     void *context;
+    bool never_ask; /* leave the phone's owner in peace */
 };
 
 enum auth_demand {

@@ -30,26 +30,36 @@ struct device *device_over_conn(struct conn *conn, const char *serial)
     return device;
 }
 
+/* Greet the phone at the other end of transport, which becomes its own. */
+static bool greet(struct transport *transport, const char *serial,
+                  const struct auth_credentials *credentials,
+                  const struct log *log, struct deadline by,
+                  struct device **device, struct err *err)
+{
+    const struct conn_options options = {
+        .role = CONN_HOST,
+        .banner = {.state = "host", .features = conn_host_features},
+        .credentials = credentials,
+        .log = log,
+    };
+    struct conn *conn;
+
+    if (!conn_open(transport, &options, by, &conn, err))
+        return err_wrap(err, "%.100s", serial);
+    *device = device_over_conn(conn, serial);
+    return true;
+}
+
 static bool open_direct(const char *host, uint16_t port, const char *serial,
                         const struct cancel *cancel, const struct log *log,
                         struct deadline by, struct device **device,
                         struct err *err)
 {
-    const struct conn_options options = {
-        .role = CONN_HOST,
-        .banner = {.state = "host", .features = conn_host_features},
-        .log = log,
-    };
     struct transport *transport;
-    struct conn *conn;
 
-    if (!tcp_open(host, port, (struct tcp_keepalive){0}, cancel, by, &transport,
-                  err))
-        return false;
-    if (!conn_open(transport, &options, by, &conn, err))
-        return err_wrap(err, "%.100s", serial);
-    *device = device_over_conn(conn, serial);
-    return true;
+    return tcp_open(host, port, (struct tcp_keepalive){0}, cancel, by,
+                    &transport, err) &&
+           greet(transport, serial, NULL, log, by, device, err);
 }
 
 bool device_open_tcp(const char *host, uint16_t port,
@@ -73,6 +83,19 @@ bool device_open_emulator(uint16_t console, const struct cancel *cancel,
     snprintf(serial, sizeof(serial), "emulator-%u", (unsigned)console);
     return open_direct("127.0.0.1", (uint16_t)(console + 1), serial, cancel,
                        log, by, device, err);
+}
+
+bool device_open_usb(const struct usb_phone *phone,
+                     const struct auth_credentials *credentials,
+                     const struct cancel *cancel, const struct log *log,
+                     struct deadline by, struct device **device,
+                     struct usb_holder *holder, struct err *err)
+{
+    struct transport *transport;
+
+    if (!usb_open(phone, cancel, by, &transport, holder, err))
+        return err_wrap(err, "%.100s", phone->serial);
+    return greet(transport, phone->serial, credentials, log, by, device, err);
 }
 
 bool device_open_server(const struct server *server, const char *serial,

@@ -14,6 +14,7 @@
 #include "adb/conn.h"
 #include "adb/server.h"
 #include "adb/stream.h"
+#include "adb/usb.h"
 
 struct device;
 
@@ -35,6 +36,18 @@ MUST_USE bool device_open_emulator(uint16_t console,
                                    const struct cancel *cancel,
                                    const struct log *log, struct deadline by,
                                    struct device **device, struct err *err);
+
+/*
+ * Connect directly to a phone on USB. credentials (may be NULL) are borrowed
+ * for this call. Fails as usb_open and conn_open do; holder (may be NULL)
+ * tells who holds a phone that is busy.
+ */
+MUST_USE bool device_open_usb(const struct usb_phone *phone,
+                              const struct auth_credentials *credentials,
+                              const struct cancel *cancel,
+                              const struct log *log, struct deadline by,
+                              struct device **device, struct usb_holder *holder,
+                              struct err *err);
 
 /*
  * Use the phone that server lists under serial. server is copied, but not the

@@ -20,8 +20,12 @@ void discover_entries_release(struct discover_entries *entries)
     *entries = (struct discover_entries){0};
 }
 
+/* More phones than anybody plugs in. */
+#define USB_MAX 64
+
 /* How much can be done with a phone in that state. */
 enum worth {
+    WORTH_NOTHING, /* as somebody else has it, whom we may ask */
     WORTH_LITTLE,
     WORTH_A_LOOK, /* somebody has to confirm something */
     WORTH_USING,
@@ -36,6 +40,8 @@ static enum worth worth_of(const char *state)
         if (!strcmp(state, online[i]))
             return WORTH_USING;
     }
+    if (!strcmp(state, "busy") || !strcmp(state, "no permissions"))
+        return WORTH_NOTHING;
     return strcmp(state, "unauthorized") ? WORTH_LITTLE : WORTH_A_LOOK;
 }
 
@@ -122,6 +128,7 @@ static void merge(struct discover_entries *entries,
                   const struct discover_entry *entry)
 {
     struct discover_entry *twin = find(entries, entry->serial);
+    char why_not[sizeof(entry->reason)];
     uint64_t transport_id;
 
     if (!twin) {
@@ -132,36 +139,63 @@ static void merge(struct discover_entries *entries,
     }
     transport_id =
         twin->transport_id ? twin->transport_id : entry->transport_id;
-    if (worth_of(entry->state) > worth_of(twin->state))
+    if (worth_of(entry->state) > worth_of(twin->state)) {
+        memcpy(why_not, twin->reason, sizeof(why_not));
         *twin = *entry;
+        memcpy(twin->reason, why_not, sizeof(why_not));
+    }
     twin->transport_id = transport_id;
+}
+
+static const char *state_after(const struct err *err)
+{
+    switch ((int)err->code) {
+    case ERR_UNAUTHORIZED:
+        return "unauthorized";
+    case ERR_BUSY:
+        return "busy";
+    case ERR_DENIED:
+        return "no permissions";
+    default:
+        return "offline";
+    }
+}
+
+static void describe(const struct probe *probe, struct discover_entry *entry)
+{
+    const struct banner *banner = &probe->banner;
+
+    if (probe->answered) {
+        memcpy(entry->state, banner->state, sizeof(banner->state));
+        memcpy(entry->product, banner->product, sizeof(banner->product));
+        memcpy(entry->model, banner->model, sizeof(banner->model));
+        memcpy(entry->device, banner->device, sizeof(banner->device));
+        return;
+    }
+    snprintf(entry->state, sizeof(entry->state), "%s",
+             state_after(&probe->err));
+    memcpy(entry->reason, probe->err.text, sizeof(entry->reason));
+    if (probe->usb)
+        memcpy(entry->model, probe->usb->product, sizeof(entry->model));
 }
 
 static void merge_probe(struct discover_entries *entries,
                         const struct probe *probe, uint16_t console)
 {
-    struct discover_entry entry = {.route = DISCOVER_DIRECT};
-    const struct banner *banner = &probe->banner;
-    bool unauthorized = probe->err.code == ERR_UNAUTHORIZED;
+    struct discover_entry entry = {.route = probe->usb ? DISCOVER_USB
+                                                       : DISCOVER_DIRECT};
 
     /* Whatever else listens on an emulator's port is none. */
-    if (console && !probe->answered && !unauthorized)
+    if (console && !probe->answered && probe->err.code != ERR_UNAUTHORIZED)
         return;
     if (console)
         snprintf(entry.serial, sizeof(entry.serial), "emulator-%u",
                  (unsigned)console);
+    else if (probe->usb)
+        snprintf(entry.serial, sizeof(entry.serial), "%s", probe->usb->serial);
     else
         tcp_format_address(probe->host, probe->port, entry.serial);
-    if (probe->answered) {
-        memcpy(entry.state, banner->state, sizeof(banner->state));
-        memcpy(entry.product, banner->product, sizeof(banner->product));
-        memcpy(entry.model, banner->model, sizeof(banner->model));
-        memcpy(entry.device, banner->device, sizeof(banner->device));
-    } else {
-        snprintf(entry.state, sizeof(entry.state), "%s",
-                 unauthorized ? "unauthorized" : "offline");
-        memcpy(entry.reason, probe->err.text, sizeof(entry.reason));
-    }
+    describe(probe, &entry);
     merge(entries, &entry);
 }
 
@@ -182,26 +216,68 @@ static void merge_server(struct discover_entries *entries,
     }
 }
 
-/* Every address to knock at, with the emulators' consoles beside them. */
+/* Everybody to knock at, with the emulators' consoles beside them. */
+#define KNOCKS_MAX (USB_MAX + KNOWN_MAX + CONSOLE_COUNT)
 struct knocks {
-    struct probe probes[KNOWN_MAX + CONSOLE_COUNT];
-    uint16_t consoles[KNOWN_MAX + CONSOLE_COUNT];
+    const struct discover *discover; /* borrowed */
+    struct deadline by;
+    struct auth_credentials credentials; /* that ask no owner */
+    struct usb_phones phones;
+    struct probe probes[KNOCKS_MAX];
+    uint16_t consoles[KNOCKS_MAX];
     size_t count;
 };
 
-static void add_knock(struct knocks *knocks, const struct discover *discover,
-                      const struct discover_address *address,
-                      struct deadline by)
+static struct knocks *knocks_open(const struct discover *discover,
+                                  struct deadline by)
 {
-    struct probe *probe = &knocks->probes[knocks->count];
+    struct knocks *knocks = mem_new(1, sizeof(*knocks));
 
-    *probe = (struct probe){.port = address->port,
-                            .cancel = discover->cancel,
-                            .log = discover->log,
-                            .by = by};
-    memcpy(probe->host, address->host, sizeof(probe->host));
-    knocks->consoles[knocks->count++] = address->console;
-    probe_start(probe);
+    knocks->discover = discover;
+    knocks->by = by;
+    if (discover->credentials)
+        knocks->credentials = *discover->credentials;
+    knocks->credentials.never_ask = true;
+    return knocks;
+}
+
+static void knocks_close(struct knocks *knocks)
+{
+    usb_phones_release(&knocks->phones);
+    free(knocks);
+}
+
+static void add_knock(struct knocks *knocks, struct probe probe,
+                      uint16_t console)
+{
+    struct probe *added = &knocks->probes[knocks->count];
+
+    *added = probe;
+    added->credentials = &knocks->credentials;
+    added->cancel = knocks->discover->cancel;
+    added->log = knocks->discover->log;
+    added->by = knocks->by;
+    knocks->consoles[knocks->count++] = console;
+    probe_start(added);
+}
+
+static void add_address(struct knocks *knocks,
+                        const struct discover_address *address)
+{
+    struct probe probe = {.port = address->port};
+
+    memcpy(probe.host, address->host, sizeof(probe.host));
+    add_knock(knocks, probe, address->console);
+}
+
+static void add_usb(struct knocks *knocks)
+{
+    struct err no_usb;
+
+    if (!knocks->discover->usb || !usb_list(&knocks->phones, &no_usb))
+        return;
+    for (size_t i = 0; i < knocks->phones.count && i < USB_MAX; i++)
+        add_knock(knocks, (struct probe){.usb = &knocks->phones.items[i]}, 0);
 }
 
 static bool is_known(const struct known *known, const char *serial)
@@ -213,21 +289,20 @@ static bool is_known(const struct known *known, const char *serial)
     return false;
 }
 
-static void add_known(struct knocks *knocks, const struct discover *discover,
-                      struct deadline by)
+static void add_known(struct knocks *knocks)
 {
-    const struct known *known = discover->known;
+    const struct known *known = knocks->discover->known;
     struct discover_address address;
 
     for (size_t i = 0; known && i < known->count; i++) {
         if (discover_parse_serial(known->addresses[i], NULL, &address))
-            add_knock(knocks, discover, &address, by);
+            add_address(knocks, &address);
     }
 }
 
-static void add_emulators(struct knocks *knocks,
-                          const struct discover *discover, struct deadline by)
+static void add_emulators(struct knocks *knocks)
 {
+    const struct discover *discover = knocks->discover;
     struct discover_address address;
 
     if (!discover->emulators)
@@ -239,19 +314,20 @@ static void add_emulators(struct knocks *knocks,
         snprintf(serial, sizeof(serial), "emulator-%u", console);
         if (!is_known(discover->known, serial) &&
             parse_emulator(serial, &address))
-            add_knock(knocks, discover, &address, by);
+            add_address(knocks, &address);
     }
 }
 
 bool discover_list(const struct discover *discover, struct deadline by,
                    struct discover_entries *entries, struct err *err)
 {
-    struct knocks *knocks = mem_new(1, sizeof(*knocks));
+    struct knocks *knocks = knocks_open(discover, by);
     struct discover_entries found = {0};
     struct server_devices devices = {0};
 
-    add_known(knocks, discover, by);
-    add_emulators(knocks, discover, by);
+    add_usb(knocks);
+    add_known(knocks);
+    add_emulators(knocks);
     if (!discover->server)
         err_set(&found.server, ERR_UNREACHABLE, "no adb server was asked");
     else if (server_list(discover->server, by, &devices, &found.server))
@@ -262,7 +338,7 @@ bool discover_list(const struct discover *discover, struct deadline by,
     }
     merge_server(&found, &devices);
     server_devices_release(&devices);
-    free(knocks);
+    knocks_close(knocks);
     if (cancel_fired(discover->cancel)) {
         discover_entries_release(&found);
         return err_set(err, ERR_CANCELLED, "interrupted");

@@ -1,6 +1,7 @@
 /*
- * Which phones can be reached, and how: those that were connected to before,
- * emulators on this computer, and all that a running adb server has.
+ * Which phones can be reached, and how: those on USB, those that were
+ * connected to before, emulators on this computer, and all that a running adb
+ * server has.
  */
 #ifndef ADB_DISCOVER_H
 #define ADB_DISCOVER_H
@@ -18,30 +19,33 @@
 struct discover {
     const struct server *server; /* NULL: ask none */
     const struct known *known;   /* NULL: none is known */
+    bool usb;                    /* look for phones that are plugged in */
     bool emulators;              /* look for them on this computer */
-    const struct cancel *cancel; /* may be NULL */
-    const struct log *log;       /* may be NULL */
+    const struct auth_credentials *credentials; /* for USB; NULL: no keys */
+    const struct cancel *cancel;                /* may be NULL */
+    const struct log *log;                      /* may be NULL */
 };
 
 enum discover_route {
-    DISCOVER_DIRECT,
+    DISCOVER_USB,
+    DISCOVER_DIRECT, /* over the network */
     DISCOVER_SERVER,
 };
 
 /* One phone. */
 struct discover_entry {
     char serial[TCP_ADDRESS_MAX];
-    char state[24]; /* "device", "offline", "unauthorized", ... */
+    char state[24]; /* "device", "offline", "unauthorized", "busy", ... */
     enum discover_route route;
     char product[64];
     char model[64];
     char device[64];
     uint64_t transport_id; /* at the server; 0: it has none there */
-    char reason[256];      /* why a direct one cannot be used; "" */
+    char reason[256];      /* why it cannot be used, or not directly; "" */
 };
 
 struct discover_entries {
-    struct discover_entry *items; /* owned; direct ones first */
+    struct discover_entry *items; /* owned; the server's come last */
     size_t count;
     struct err server; /* why no server could be asked; ERR_NONE: it was */
 };
@@ -53,7 +57,8 @@ bool discover_usable(const struct discover_entry *entry);
 
 /*
  * List every phone once, by its best route: direct where it answers, through
- * the server where only that is trusted. All places are asked at the same time.
+ * the server where only that is trusted or holds the phone. All places are
+ * asked at the same time. No phone bothers its owner with a question for it.
  * Blocks until each has answered, or by passes: what is silent then is offline.
  * Fails only with ERR_CANCELLED.
  */
@@ -65,6 +70,7 @@ MUST_USE bool discover_list(const struct discover *discover, struct deadline by,
  *
  *     HOST:PORT, or a known or numeric HOST   that address, else the server
  *     emulator-N                              127.0.0.1:N+1, else the server
+ *     usb:PATH, or a serial of one on USB     that phone, else the server
  *     anything else                           through the server
  *     NULL or ""                              the only usable one there is
  *

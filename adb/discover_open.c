@@ -2,6 +2,7 @@
 #include "adb/discover.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* How long a list may take before a choice is made or an error is worded. */
 #define LIST_MS 2000
@@ -70,6 +71,43 @@ static bool open_at_server(const struct discover *discover, const char *serial,
     return device_open_server(discover->server, serial, by, device, err);
 }
 
+/* The phone on USB with that serial, or at that "usb:PATH". */
+static bool find_usb(const struct discover *discover, const char *serial,
+                     struct usb_phone *phone)
+{
+    struct usb_phones phones = {0};
+    struct err no_usb;
+    bool found = false;
+
+    if (!discover->usb || !usb_list(&phones, &no_usb))
+        return false;
+    for (size_t i = 0; i < phones.count && !found; i++) {
+        *phone = phones.items[i];
+        found =
+            !strcmp(phone->serial, serial) ||
+            (!strncmp(serial, "usb:", 4) && !strcmp(phone->path, serial + 4));
+    }
+    usb_phones_release(&phones);
+    return found;
+}
+
+/* A phone that we cannot have is used through the server that has it. */
+static bool open_usb(const struct discover *discover,
+                     const struct usb_phone *phone, struct deadline by,
+                     struct device **device, struct err *err)
+{
+    struct err at_server;
+
+    if (device_open_usb(phone, discover->credentials, discover->cancel,
+                        discover->log, by, device, NULL, err))
+        return true;
+    if ((err->code != ERR_BUSY && err->code != ERR_DENIED) ||
+        !open_at_server(discover, phone->serial, by, device, &at_server))
+        return false;
+    log_trace(discover->log, LOG_CONN, "%s: using it", err->text);
+    return true;
+}
+
 static bool open_direct(const struct discover *discover, const char *serial,
                         const struct discover_address *address,
                         struct deadline by, struct device **device,
@@ -97,6 +135,10 @@ static bool open_named(const struct discover *discover, const char *serial,
                        struct deadline by, struct device **device,
                        struct err *err)
 {
+    struct usb_phone phone;
+
+    if (find_usb(discover, serial, &phone))
+        return open_usb(discover, &phone, by, device, err);
     if (open_at_server(discover, serial, by, device, err))
         return true;
     if (err->code == ERR_NOT_FOUND || err->code == ERR_UNREACHABLE)
@@ -110,6 +152,8 @@ static bool open_entry(const struct discover *discover,
 {
     struct discover_address address;
 
+    if (entry->route == DISCOVER_USB)
+        return open_named(discover, entry->serial, by, device, err);
     if (entry->route == DISCOVER_DIRECT &&
         discover_parse_serial(entry->serial, NULL, &address))
         return open_address(discover, &address, by, device, err);
@@ -123,12 +167,21 @@ static void fail_empty(const struct discover_entries *entries, struct err *err)
 
     if (server == ERR_NONE || server == ERR_UNREACHABLE) {
         err_set(err, ERR_NOT_FOUND,
-                "no device found: start an emulator, connect to a phone by "
-                "HOST:PORT, or plug one in while an adb server runs");
+                "no device found: plug in a phone that has USB debugging on, "
+                "start an emulator, or connect to a phone by HOST:PORT");
         return;
     }
     *err = entries->server;
     err_wrap(err, "no device found, and the adb server is ill");
+}
+
+/* The only phone there is, on a cable, has an owner who can be asked. */
+static bool can_be_asked(const struct discover_entries *entries)
+{
+    const struct discover_entry *only = entries->items;
+
+    return entries->count == 1 && only->route == DISCOVER_USB &&
+           !strcmp(only->state, "unauthorized");
 }
 
 /* The one that can be used; NULL and err when it is not exactly one. */
@@ -137,6 +190,9 @@ static const struct discover_entry *choose(
 {
     const struct discover_entry *choice = NULL;
     size_t usable = 0;
+
+    if (can_be_asked(entries))
+        return entries->items;
 
     for (size_t i = 0; i < entries->count; i++) {
         if (discover_usable(&entries->items[i]) && ++usable == 1)

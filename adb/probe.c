@@ -2,13 +2,22 @@
 
 #include "adb/device.h"
 
+static bool open_device(struct probe *probe, struct device **device)
+{
+    if (probe->usb)
+        return device_open_usb(probe->usb, probe->credentials, probe->cancel,
+                               probe->log, probe->by, device, &probe->holder,
+                               &probe->err);
+    return device_open_tcp(probe->host, probe->port, probe->cancel, probe->log,
+                           probe->by, device, &probe->err);
+}
+
 static void *knock(void *context)
 {
     struct probe *probe = context;
     struct device *device;
 
-    if (!device_open_tcp(probe->host, probe->port, probe->cancel, probe->log,
-                         probe->by, &device, &probe->err))
+    if (!open_device(probe, &device))
         return NULL;
     probe->banner = *conn_peer(device_conn(device));
     probe->answered = true;

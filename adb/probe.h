@@ -1,5 +1,6 @@
 /*
- * A short knock at an address: does a phone answer there, and who is it?
+ * A short knock at an address, or at a phone on USB: does it answer, and who
+ * is it?
  *
  * Each probe has a thread, so that many cost no more time than the slowest.
  */
@@ -10,8 +11,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "adb/auth.h"
 #include "adb/banner.h"
 #include "adb/tcp.h"
+#include "adb/usb.h"
 #include "base/cancel.h"
 #include "base/deadline.h"
 #include "base/log.h"
@@ -19,8 +22,10 @@
 struct probe {
     char host[TCP_HOST_MAX];
     uint16_t port;
-    const struct cancel *cancel; /* borrowed; may be NULL */
-    const struct log *log;       /* borrowed; may be NULL */
+    const struct usb_phone *usb; /* borrowed; NULL: host and port count */
+    const struct auth_credentials *credentials; /* borrowed; may be NULL */
+    const struct cancel *cancel;                /* borrowed; may be NULL */
+    const struct log *log;                      /* borrowed; may be NULL */
     struct deadline by;
 
     pthread_t thread;
@@ -28,6 +33,7 @@ struct probe {
 
     bool answered; /* what came of it, after probe_stop */
     struct banner banner;
+    struct usb_holder holder; /* of a phone that is busy */
     struct err err;
 };
 

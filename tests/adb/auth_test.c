@@ -98,13 +98,29 @@ static void a_known_key_is_let_in_without_a_prompt(void **state)
     const struct keyring known = {{fixture->mine}, 1};
     const struct keyring keys = {{fixture->other, fixture->mine}, 2};
     const struct auth_gate gate = {AUTH_SIGNATURE, NULL, &known, ask, &owner};
-    const struct auth_credentials credentials = {&keys, count_waiting,
-                                                 &waiting};
+    const struct auth_credentials credentials = {
+        .keys = &keys, .waiting = count_waiting, .context = &waiting};
     struct err err;
 
     assert_true(visit(&gate, &credentials, &err));
     assert_int_equal(owner.asked, 0);
     assert_int_equal(waiting, 0);
+}
+
+static void an_owner_who_is_not_to_be_asked_is_not(void **state)
+{
+    struct fixture *fixture = *state;
+    struct owner owner = {.accepts = true};
+    const struct keyring known = {{fixture->other}, 1};
+    const struct keyring keys = {{fixture->mine}, 1};
+    const struct auth_gate gate = {AUTH_SIGNATURE, NULL, &known, ask, &owner};
+    const struct auth_credentials credentials = {.keys = &keys,
+                                                 .never_ask = true};
+    struct err err;
+
+    assert_false(visit(&gate, &credentials, &err));
+    assert_int_equal(err.code, ERR_UNAUTHORIZED);
+    assert_int_equal(owner.asked, 0);
 }
 
 static void an_unknown_key_is_up_to_the_owner(void **state)
@@ -118,8 +134,8 @@ static void an_unknown_key_is_up_to_the_owner(void **state)
         int waiting = 0;
         const struct auth_gate gate = {AUTH_SIGNATURE, NULL, &known, ask,
                                        &owner};
-        const struct auth_credentials credentials = {&keys, count_waiting,
-                                                     &waiting};
+        const struct auth_credentials credentials = {
+            .keys = &keys, .waiting = count_waiting, .context = &waiting};
         struct err err;
 
         assert_int_equal(visit(&gate, &credentials, &err), accepts);
@@ -172,6 +188,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_known_key_is_let_in_without_a_prompt),
+        cmocka_unit_test(an_owner_who_is_not_to_be_asked_is_not),
         cmocka_unit_test(an_unknown_key_is_up_to_the_owner),
         cmocka_unit_test(without_a_key_the_message_says_so),
         cmocka_unit_test(tls_chooses_the_key_that_the_phone_knows),

@@ -439,8 +439,9 @@ static void without_a_serial_there_must_be_a_choice_of_one(void **state)
                       "no device can be used; there are: a (unauthorized), "
                       "b (offline)");
     assert_open_fails("", NULL, ERR_NOT_FOUND,
-                      "no device found: start an emulator, connect to a phone "
-                      "by HOST:PORT, or plug one in while an adb server runs");
+                      "no device found: plug in a phone that has USB debugging "
+                      "on, start an emulator, or connect to a phone by "
+                      "HOST:PORT");
 }
 
 static void the_only_usable_phone_needs_no_name(void **state)

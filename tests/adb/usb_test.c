@@ -15,17 +15,16 @@
 #include <cmocka.h>
 
 #include "adb/conn.h"
+#include "adb/discover.h"
 #include "adb/packet.h"
 #include "base/macros.h"
 #include "base/mem.h"
 #include "tests/support/loop_device.h"
 #include "tests/support/mock_usb.h"
+#include "tests/support/server_peer.h"
 
 #define IN_TIME deadline_in_ms(20000)
 #define MEGABYTE ((size_t)1024 * 1024)
-
-/* The transfers of a greeting's answer: a header and a banner. */
-#define GREETING_TRANSFERS 2
 
 struct fixture {
     struct mock_usb *usb;
@@ -93,12 +92,10 @@ static struct transport *open_phone(void)
     return transport;
 }
 
-/* Open the phone, greet it, and let one of its later transfers go wrong. */
-static struct conn *connect_failing(struct fixture *fixture,
-                                    enum far_end_fault fault, unsigned transfer)
+/* Plug the phone in and greet it. */
+static struct conn *connect_phone(struct fixture *fixture)
 {
     plug(fixture);
-    far_end_fail(fixture->phone, fault, GREETING_TRANSFERS + transfer);
     return loop_device_connect(open_phone());
 }
 
@@ -220,7 +217,7 @@ static void a_phone_that_is_gone_is_not_found(void **state)
 static void an_open_phone_greets_and_closes(void **state)
 {
     struct fixture *fixture = *state;
-    struct conn *conn = connect_failing(fixture, FAR_END_NONE, 0);
+    struct conn *conn = connect_phone(fixture);
 
     assert_string_equal(conn_peer(conn)->model, "Loop Device");
     conn_close(conn);
@@ -240,7 +237,7 @@ static void what_an_earlier_connection_left_is_skipped(void **state)
     packet_encode(&old, header);
     far_end_send(fixture->phone, header, sizeof(header));
     far_end_send(fixture->phone, payload, sizeof(payload));
-    conn = connect_failing(fixture, FAR_END_NONE, 0);
+    conn = connect_phone(fixture);
     conn_close(conn);
 }
 
@@ -270,7 +267,7 @@ static void every_size_around_full_packets_comes_back_whole(void **state)
     static const size_t sizes[] = {1,     511,   512,     513,    1023,
                                    1024,  1025,  32767,   32768,  32769,
                                    65536, 98304, 1048575, 1048576};
-    struct conn *conn = connect_failing(*state, FAR_END_NONE, 0);
+    struct conn *conn = connect_phone(*state);
     struct fixture *fixture = *state;
     struct stream *stream = open_service(conn, "echo:");
     uint8_t *sent = mem_new(MEGABYTE, 1);
@@ -312,7 +309,7 @@ static void *pull_main(void *context)
 
 static void several_streams_share_the_cable(void **state)
 {
-    struct conn *conn = connect_failing(*state, FAR_END_NONE, 0);
+    struct conn *conn = connect_phone(*state);
     struct pull pulls[8];
 
     for (size_t i = 0; i < ARRAY_LEN(pulls); i++) {
@@ -329,17 +326,16 @@ static void several_streams_share_the_cable(void **state)
 
 /* ---- faults ---- */
 
-/* The phone's transfers after the greeting: OKAY; then WRTE and payload. */
-enum { SECOND_HEADER = 2, FIRST_PAYLOAD = 3 };
-
 static void assert_lost(struct fixture *fixture, enum far_end_fault fault,
-                        unsigned transfer, enum err_code code,
+                        enum far_end_part part, enum err_code code,
                         const char *words)
 {
-    struct conn *conn = connect_failing(fixture, fault, transfer);
-    struct stream *stream = open_service(conn, "source:300000");
+    struct conn *conn = connect_phone(fixture);
+    struct stream *stream;
     struct err err = ERR_INIT;
 
+    far_end_fail(fixture->phone, fault, part);
+    stream = open_service(conn, "source:300000");
     assert_false(read_source(stream, 300000, &err));
     assert_int_equal(err.code, code);
     if (!strstr(err.text, words))
@@ -353,7 +349,7 @@ static void a_stall_is_told_and_cleared_for_the_next_one(void **state)
 {
     struct fixture *fixture = *state;
 
-    assert_lost(fixture, FAR_END_STALL, FIRST_PAYLOAD, ERR_LOST, "stalled");
+    assert_lost(fixture, FAR_END_STALL, FAR_END_PAYLOAD, ERR_LOST, "stalled");
     assert_int_equal(mock_usb_clears(fixture->usb), 2);
     assert_int_equal(mock_usb_resets(fixture->usb), 1);
 }
@@ -362,7 +358,7 @@ static void a_short_payload_is_told_and_the_interface_set_back(void **state)
 {
     struct fixture *fixture = *state;
 
-    assert_lost(fixture, FAR_END_SHORT, FIRST_PAYLOAD, ERR_LOST,
+    assert_lost(fixture, FAR_END_SHORT, FAR_END_PAYLOAD, ERR_LOST,
                 "were to come");
     assert_int_equal(mock_usb_clears(fixture->usb), 0);
     assert_int_equal(mock_usb_resets(fixture->usb), 1);
@@ -370,25 +366,25 @@ static void a_short_payload_is_told_and_the_interface_set_back(void **state)
 
 static void a_short_header_is_told(void **state)
 {
-    assert_lost(*state, FAR_END_SHORT, SECOND_HEADER, ERR_LOST,
+    assert_lost(*state, FAR_END_SHORT, FAR_END_HEADER, ERR_LOST,
                 "23 bytes where 24 were to come");
 }
 
 static void a_header_that_runs_on_is_told(void **state)
 {
-    assert_lost(*state, FAR_END_LONG, SECOND_HEADER, ERR_LOST,
+    assert_lost(*state, FAR_END_LONG, FAR_END_HEADER, ERR_LOST,
                 "more than it had announced");
 }
 
 static void a_payload_that_runs_on_is_told(void **state)
 {
-    assert_lost(*state, FAR_END_LONG, FIRST_PAYLOAD, ERR_LOST,
+    assert_lost(*state, FAR_END_LONG, FAR_END_PAYLOAD, ERR_LOST,
                 "more than it had announced");
 }
 
 static void a_header_with_a_false_length_is_told(void **state)
 {
-    assert_lost(*state, FAR_END_LIE, SECOND_HEADER, ERR_PROTOCOL,
+    assert_lost(*state, FAR_END_LIE, FAR_END_HEADER, ERR_PROTOCOL,
                 "announced WRTE with 2147483647 bytes");
 }
 
@@ -396,7 +392,7 @@ static void unplugging_in_the_middle_of_a_payload_is_told(void **state)
 {
     struct fixture *fixture = *state;
 
-    assert_lost(fixture, FAR_END_UNPLUG, FIRST_PAYLOAD, ERR_LOST,
+    assert_lost(fixture, FAR_END_UNPLUG, FAR_END_PAYLOAD, ERR_LOST,
                 "the phone was unplugged");
     assert_int_equal(mock_usb_resets(fixture->usb), 0);
 }
@@ -404,7 +400,7 @@ static void unplugging_in_the_middle_of_a_payload_is_told(void **state)
 static void unplugging_wakes_whoever_waits(void **state)
 {
     struct fixture *fixture = *state;
-    struct conn *conn = connect_failing(fixture, FAR_END_NONE, 0);
+    struct conn *conn = connect_phone(fixture);
     struct stream *stream = open_service(conn, "silent:");
     struct err err;
     char byte;
@@ -440,6 +436,104 @@ static void an_interrupt_ends_a_wait(void **state)
     far_end_unplug(fixture->phone);
 }
 
+/* ---- choosing ---- */
+
+static struct discover_entry the_entry(const struct discover *discover)
+{
+    struct discover_entries entries = {0};
+    struct discover_entry entry;
+    struct err err = ERR_INIT;
+
+    if (!discover_list(discover, IN_TIME, &entries, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(entries.count, 1);
+    entry = entries.items[0];
+    discover_entries_release(&entries);
+    return entry;
+}
+
+static void a_phone_on_usb_is_discovered(void **state)
+{
+    const struct discover discover = {.usb = true};
+    struct discover_entry entry;
+
+    plug(*state);
+    entry = the_entry(&discover);
+    assert_string_equal(entry.serial, MOCK_USB_CLEAN_SERIAL);
+    assert_string_equal(entry.state, "device");
+    assert_int_equal(entry.route, DISCOVER_USB);
+    assert_string_equal(entry.model, "Loop Device");
+}
+
+static void assert_opens(struct fixture *fixture, const char *name)
+{
+    const struct discover discover = {.usb = true};
+    struct device *device = NULL;
+    struct err err = ERR_INIT;
+
+    plug(fixture);
+    if (!discover_open(&discover, name, IN_TIME, &device, &err))
+        fail_msg("%s", err.text);
+    assert_string_equal(device_serial(device), MOCK_USB_CLEAN_SERIAL);
+    assert_non_null(device_conn(device));
+    device_close(device);
+}
+
+static void a_phone_is_opened_by_its_serial(void **state)
+{
+    assert_opens(*state, MOCK_USB_CLEAN_SERIAL);
+}
+
+static void a_phone_is_opened_by_its_place(void **state)
+{
+    assert_opens(*state, "usb:" MOCK_USB_PATH);
+}
+
+static void a_phone_that_a_server_holds_is_used_through_it(void **state)
+{
+    static const struct server_peer_answer answers[] = {
+        SERVER_PEER_SAYS("host:devices-l",
+                         "OKAY0012" MOCK_USB_CLEAN_SERIAL " device\n"),
+        SERVER_PEER_SAYS("host-serial:" MOCK_USB_CLEAN_SERIAL ":features",
+                         "OKAY0008shell_v2"),
+    };
+    struct server_peer *peer = server_peer_start(answers, ARRAY_LEN(answers));
+    const struct server server = server_peer_address(peer);
+    const struct discover discover = {.usb = true, .server = &server};
+    struct fixture *fixture = *state;
+    struct discover_entry entry;
+    struct device *device = NULL;
+    struct err err = ERR_INIT;
+
+    plug(fixture);
+    mock_usb_refuse_claim(fixture->usb, EBUSY);
+    entry = the_entry(&discover);
+    assert_string_equal(entry.state, "device");
+    assert_int_equal(entry.route, DISCOVER_SERVER);
+    assert_non_null(strstr(entry.reason, "holds this phone"));
+    if (!discover_open(&discover, MOCK_USB_CLEAN_SERIAL, IN_TIME, &device,
+                       &err))
+        fail_msg("%s", err.text);
+    assert_non_null(device_server(device));
+    device_close(device);
+    server_peer_stop(peer);
+}
+
+static void a_phone_that_a_stranger_holds_is_busy(void **state)
+{
+    const struct discover discover = {.usb = true};
+    struct fixture *fixture = *state;
+    struct device *device = NULL;
+    struct err err;
+
+    plug(fixture);
+    mock_usb_refuse_claim(fixture->usb, EBUSY);
+    assert_string_equal(the_entry(&discover).state, "busy");
+    assert_false(discover_open(&discover, MOCK_USB_CLEAN_SERIAL, IN_TIME,
+                               &device, &err));
+    assert_int_equal(err.code, ERR_BUSY);
+}
+
 #define USB_TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void)
@@ -464,6 +558,11 @@ int main(void)
         USB_TEST(unplugging_in_the_middle_of_a_payload_is_told),
         USB_TEST(unplugging_wakes_whoever_waits),
         USB_TEST(an_interrupt_ends_a_wait),
+        USB_TEST(a_phone_on_usb_is_discovered),
+        USB_TEST(a_phone_is_opened_by_its_serial),
+        USB_TEST(a_phone_is_opened_by_its_place),
+        USB_TEST(a_phone_that_a_server_holds_is_used_through_it),
+        USB_TEST(a_phone_that_a_stranger_holds_is_busy),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,8 +29,8 @@ struct far_end {
     struct urb *asked;    /* for bytes, that have not come */
     struct urb *done;
     struct outgoing *outgoing;
-    enum far_end_fault fault;
-    unsigned fault_at; /* counted down */
+    enum far_end_fault fault; /* to happen once */
+    enum far_end_part fault_part;
     bool unplugged;
     struct packet packet; /* the one that comes in, while in payload */
     size_t missing;       /* bytes of its payload */
@@ -157,7 +157,8 @@ static void spoil(struct outgoing *outgoing, enum far_end_fault fault)
     }
 }
 
-void far_end_send(struct far_end *phone, const void *data, size_t size)
+static void send_as(struct far_end *phone, const void *data, size_t size,
+                    enum far_end_fault fault)
 {
     struct outgoing *outgoing = mem_new(1, sizeof(*outgoing));
     struct outgoing **link;
@@ -166,14 +167,33 @@ void far_end_send(struct far_end *phone, const void *data, size_t size)
     outgoing->size = size;
     if (size)
         memcpy(outgoing->data, data, size);
+    spoil(outgoing, fault);
     pthread_mutex_lock(&phone->lock);
-    if (phone->fault_at && !--phone->fault_at)
-        spoil(outgoing, phone->fault);
     for (link = &phone->outgoing; *link; link = &(*link)->next)
         ;
     *link = outgoing;
     send_ready(phone);
     pthread_mutex_unlock(&phone->lock);
+}
+
+void far_end_send(struct far_end *phone, const void *data, size_t size)
+{
+    send_as(phone, data, size, FAR_END_NONE);
+}
+
+/* The fault that is due with that part of some data; it happens once. */
+static enum far_end_fault take_fault(struct far_end *phone, uint32_t command,
+                                     enum far_end_part part)
+{
+    enum far_end_fault fault = FAR_END_NONE;
+
+    pthread_mutex_lock(&phone->lock);
+    if (command == PACKET_WRTE && part == phone->fault_part) {
+        fault = phone->fault;
+        phone->fault = FAR_END_NONE;
+    }
+    pthread_mutex_unlock(&phone->lock);
+    return fault;
 }
 
 static bool receive_all(int socket, uint8_t *data, size_t size)
@@ -188,13 +208,16 @@ static void *speak(void *context)
     uint8_t header[PACKET_HEADER_SIZE];
 
     while (receive_all(phone->socket, header, sizeof(header))) {
+        uint32_t command = get_u32le(header);
         size_t size = get_u32le(header + 12);
         uint8_t *payload = mem_new(size + 1, 1);
         bool whole = receive_all(phone->socket, payload, size);
 
-        far_end_send(phone, header, sizeof(header));
+        send_as(phone, header, sizeof(header),
+                take_fault(phone, command, FAR_END_HEADER));
         if (whole && size)
-            far_end_send(phone, payload, size);
+            send_as(phone, payload, size,
+                    take_fault(phone, command, FAR_END_PAYLOAD));
         free(payload);
         if (!whole)
             break;
@@ -336,11 +359,11 @@ void far_end_stop(struct far_end *phone)
 }
 
 void far_end_fail(struct far_end *phone, enum far_end_fault fault,
-                  unsigned transfer)
+                  enum far_end_part part)
 {
     pthread_mutex_lock(&phone->lock);
     phone->fault = fault;
-    phone->fault_at = transfer;
+    phone->fault_part = part;
     pthread_mutex_unlock(&phone->lock);
 }
 

@@ -28,7 +28,7 @@ struct urb {
     void *tag;  /* the caller's */
 };
 
-/* What goes wrong with the phone's transfer of that number, from 1 on. */
+/* What goes wrong with the first data (WRTE) that the phone sends. */
 enum far_end_fault {
     FAR_END_NONE,
     FAR_END_STALL,  /* it is refused */
@@ -38,6 +38,12 @@ enum far_end_fault {
     FAR_END_LIE,    /* a header announces another length */
 };
 
+/* With which transfer of it. */
+enum far_end_part {
+    FAR_END_HEADER,
+    FAR_END_PAYLOAD,
+};
+
 struct far_end;
 
 /* socket is its own from now on; -1: it never says anything. */
@@ -45,7 +51,7 @@ struct far_end *far_end_start(int socket);
 void far_end_stop(struct far_end *phone);
 
 void far_end_fail(struct far_end *phone, enum far_end_fault fault,
-                  unsigned transfer);
+                  enum far_end_part part);
 
 /* Have bytes on their way to the computer, as one transfer. */
 void far_end_send(struct far_end *phone, const void *data, size_t size);

@@ -71,13 +71,27 @@ static bool read_known(struct known *known, struct err *err)
     return done;
 }
 
+static void say_waiting(void *context)
+{
+    cli_say(context, "unauthorized: accept the prompt on the phone");
+}
+
 bool places_init(struct places *places, const struct cli *cli, struct err *err)
 {
+    struct err no_keys; /* most phones then say that they want one */
+
     *places = (struct places){0};
+    (void)!keyring_load(&places->keys, &no_keys);
+    places->credentials =
+        (struct auth_credentials){.keys = &places->keys,
+                                  .waiting = say_waiting,
+                                  .context = (void *)(uintptr_t)cli};
     places->discover = (struct discover){
         .server = &places->server,
         .known = &places->known,
+        .usb = true,
         .emulators = true,
+        .credentials = &places->credentials,
         .cancel = cli->cancel,
         .log = cli->log,
     };
@@ -92,6 +106,7 @@ bool places_init(struct places *places, const struct cli *cli, struct err *err)
 void places_release(struct places *places)
 {
     known_release(&places->known);
+    keyring_release(&places->keys);
 }
 
 bool cli_open_device(const struct cli *cli, struct device **device,

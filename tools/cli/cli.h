@@ -31,6 +31,8 @@ PRINTF_LIKE(2, 3) void cli_say(const struct cli *cli, const char *fmt, ...);
 struct places {
     struct server server;
     struct known known;
+    struct keyring keys;
+    struct auth_credentials credentials;
     struct discover discover;
 };
 

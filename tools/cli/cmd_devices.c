@@ -27,10 +27,14 @@ static enum page_style state_style(const struct discover_entry *entry)
     return discover_usable(entry) ? PAGE_GREEN : PAGE_YELLOW;
 }
 
-static const char *route_name(const struct discover_entry *entry)
-{
-    return entry->route == DISCOVER_DIRECT ? "direct" : "adb server";
-}
+static const struct {
+    const char *words;
+    const char *json;
+} routes[] = {
+    [DISCOVER_USB] = {"USB", "usb"},
+    [DISCOVER_DIRECT] = {"direct", "direct"},
+    [DISCOVER_SERVER] = {"adb server", "server"},
+};
 
 static void put_row(struct table *table, const struct discover_entry *entry,
                     bool details)
@@ -39,7 +43,7 @@ static void put_row(struct table *table, const struct discover_entry *entry,
 
     table_cell(table, PAGE_PLAIN, entry->serial);
     table_cell(table, state_style(entry), entry->state);
-    table_cell(table, PAGE_PLAIN, route_name(entry));
+    table_cell(table, PAGE_PLAIN, routes[entry->route].words);
     if (details) {
         if (entry->transport_id)
             snprintf(transport, sizeof(transport), "%llu",
@@ -49,7 +53,8 @@ static void put_row(struct table *table, const struct discover_entry *entry,
         table_cell(table, PAGE_PLAIN, transport);
     }
     table_cell(table, PAGE_PLAIN,
-               entry->reason[0] ? entry->reason : entry->model);
+               discover_usable(entry) || !entry->reason[0] ? entry->model
+                                                           : entry->reason);
 }
 
 static void put_heading(struct table *table, bool details)
@@ -122,8 +127,7 @@ static bool print_json(struct cli *cli, const struct discover_entries *entries,
 
         json_add_string(object, "serial", entry->serial);
         json_add_string(object, "state", entry->state);
-        json_add_string(object, "how",
-                        entry->route == DISCOVER_DIRECT ? "direct" : "server");
+        json_add_string(object, "how", routes[entry->route].json);
         add_text(object, "product", entry->product);
         add_text(object, "model", entry->model);
         add_text(object, "device", entry->device);
@@ -168,26 +172,44 @@ static bool equal(const struct discover_entries *a,
     return true;
 }
 
+/* Who tells of changes; each may be NULL. */
+struct tellers {
+    struct server_tracker *server;
+    struct usb_watch *usb;
+};
+
+/* Without a server, which would also tell what is plugged in. */
+static void wait_alone(const struct cli *cli, struct usb_watch *usb,
+                       struct deadline by)
+{
+    struct pollfd interrupt = {.fd = cancel_fd(cli->cancel), .events = POLLIN};
+    struct err why; /* whichever it is, the list is looked at again */
+
+    if (!usb)
+        poll(&interrupt, 1, deadline_left_ms(by));
+    else
+        (void)!usb_watch_wait(usb, by, &why);
+}
+
 /*
  * Wait until the server tells of a change, or a moment has passed. A tracker
  * that fails is closed: the server was stopped, and another may be started.
  */
 static bool wait_for_change(const struct cli *cli, const struct server *server,
-                            struct server_tracker **tracker, struct err *err)
+                            struct tellers *tellers, struct err *err)
 {
     struct deadline by = deadline_in_ms(LOOK_EVERY_MS);
-    struct pollfd interrupt = {.fd = cancel_fd(cli->cancel), .events = POLLIN};
     struct server_devices devices = {0};
     struct err why;
 
-    if (!*tracker && !server_track(server, by, tracker, &why))
-        poll(&interrupt, 1, deadline_left_ms(by));
-    if (*tracker) {
-        if (server_track_next(*tracker, by, &devices, &why)) {
+    if (!tellers->server && !server_track(server, by, &tellers->server, &why))
+        wait_alone(cli, tellers->usb, by);
+    if (tellers->server) {
+        if (server_track_next(tellers->server, by, &devices, &why)) {
             server_devices_release(&devices);
         } else if (why.code != ERR_TIMEOUT) {
-            server_track_close(*tracker);
-            *tracker = NULL;
+            server_track_close(tellers->server);
+            tellers->server = NULL;
         }
     }
     if (cancel_fired(cli->cancel))
@@ -201,11 +223,13 @@ static bool wait_for_change(const struct cli *cli, const struct server *server,
 static bool watch(struct cli *cli, const struct devices_args *args,
                   const struct places *places, struct err *err)
 {
-    struct server_tracker *tracker = NULL;
+    struct tellers tellers = {0};
     struct discover_entries shown = {0};
+    struct err no_usb;
     bool first = true;
     bool done;
 
+    (void)!usb_watch_open(cli->cancel, &tellers.usb, &no_usb);
     do {
         struct discover_entries now = {0};
 
@@ -215,9 +239,10 @@ static bool watch(struct cli *cli, const struct devices_args *args,
         discover_entries_release(&shown);
         shown = now;
         first = false;
-    } while (done && wait_for_change(cli, &places->server, &tracker, err));
+    } while (done && wait_for_change(cli, &places->server, &tellers, err));
     discover_entries_release(&shown);
-    server_track_close(tracker);
+    server_track_close(tellers.server);
+    usb_watch_close(tellers.usb);
     return false;
 }
 
@@ -254,9 +279,9 @@ const struct command cmd_devices = {
     .section = "Look around",
     .summary = "List the phones that are there",
     .description =
-        "Lists phones that were connected to before, emulators on this "
-        "computer, and all that a running adb server has; each once, by the "
-        "best way there is to it.",
+        "Lists phones on USB, phones that were connected to before, emulators "
+        "on this computer, and all that a running adb server has; each once, "
+        "by the best way there is to it.",
     COMMAND_OPTIONS(options_table),
     .args_size = sizeof(struct devices_args),
     .takes = TAKES_JSON | TAKES_TIMEOUT,

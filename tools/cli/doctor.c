@@ -1,7 +1,6 @@
 #include "tools/cli/doctor.h"
 
 #include <errno.h>
-#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,9 +38,8 @@ void doctor_check_server(const struct cli *cli, struct findings *findings)
     }
     if (err.code == ERR_UNREACHABLE) {
         findings_add(findings, topic, FINDING_NOTE,
-                     "none runs at %s port %u, and none is needed for phones "
-                     "on the network",
-                     server.host, server.port);
+                     "none runs at %s port %u, and none is needed", server.host,
+                     server.port);
         return;
     }
     finding = findings_add(findings, topic, FINDING_WRONG,
@@ -104,8 +102,11 @@ static void check_usable(const struct cli *cli, const struct discover *discover,
                          const struct discover_entry *entry,
                          struct findings *findings)
 {
-    const char *how =
-        entry->route == DISCOVER_DIRECT ? "directly" : "through the adb server";
+    static const char *const hows[] = {
+        [DISCOVER_USB] = "on USB",
+        [DISCOVER_DIRECT] = "directly",
+        [DISCOVER_SERVER] = "through the adb server",
+    };
     struct buf abilities = BUF_INIT(256);
     struct device *device = NULL;
     struct finding *finding;
@@ -118,7 +119,11 @@ static void check_usable(const struct cli *cli, const struct discover *discover,
         findings_add(findings, "Phones", FINDING_GOOD,
                      "%.60s%s%.40s%s answers %s in %.1f ms: %s", entry->serial,
                      entry->model[0] ? " (" : "", entry->model,
-                     entry->model[0] ? ")" : "", how, ms, buf_cstr(&abilities));
+                     entry->model[0] ? ")" : "", hows[entry->route], ms,
+                     buf_cstr(&abilities));
+        if (entry->reason[0])
+            findings_add(findings, "Phones", FINDING_NOTE, "%s: using it",
+                         entry->reason);
     } else {
         finding = findings_add(findings, "Phones", FINDING_WRONG,
                                "%.60s is listed but does not work: %s",
@@ -140,6 +145,8 @@ static void explain_unusable(const struct discover_entry *entry,
     if (!strcmp(entry->state, "unauthorized"))
         finding_advise(finding, "look at the phone and allow debugging from "
                                 "this computer");
+    else if (entry->route == DISCOVER_USB)
+        finding_advise(finding, "plug the phone in again");
     else if (!strcmp(entry->state, "offline"))
         finding_advise(finding,
                        "wake the phone, and see that it is on this "
@@ -154,8 +161,9 @@ static void advise_no_phone(struct findings *findings)
         findings_add(findings, "Phones", FINDING_HINT, "no phone is there");
 
     finding_advise(finding,
-                   "start an emulator, or let a phone on this network listen "
-                   "on port 5555 and run: proctor connect HOST");
+                   "plug in a phone that has USB debugging on, start an "
+                   "emulator, or let a phone on this network listen on port "
+                   "5555 and run: proctor connect HOST");
 }
 
 /* ANDROID_SERIAL or -s must name one of them, or an address. */
@@ -235,9 +243,7 @@ static void check_key(const char *path, struct findings *findings)
 
     if (lstat(path, &stat)) {
         findings_add(findings, topic, FINDING_NOTE,
-                     "%s is not there; phones that ask for a key are reached "
-                     "through an adb server, which makes it",
-                     path);
+                     "%s is not there, and could not be made", path);
         return;
     }
     if (stat.st_mode & (S_IRWXG | S_IRWXO)) {
@@ -279,33 +285,44 @@ void doctor_check_keys(struct findings *findings)
     }
 }
 
-void doctor_check_usb(struct findings *findings)
+static void check_usb_phone(const struct usb_phone *phone,
+                            struct findings *findings)
 {
-    static const char topic[] = "USB";
-    size_t closed = 0;
-    glob_t nodes;
+    struct finding *finding;
 
-    if (glob("/dev/bus/usb/*/*", GLOB_NOSORT, NULL, &nodes)) {
-        findings_add(findings, topic, FINDING_NOTE,
-                     "this computer shows no USB devices");
+    if (phone->open_to_us) {
+        findings_add(findings, "USB", FINDING_GOOD,
+                     "%.60s (%.40s %.40s) is plugged in at %s, and open to you",
+                     phone->serial, phone->manufacturer, phone->product,
+                     phone->path);
         return;
     }
-    for (size_t i = 0; i < nodes.gl_pathc; i++)
-        closed += access(nodes.gl_pathv[i], R_OK | W_OK) != 0;
-    if (closed)
-        findings_add(findings, topic, FINDING_NOTE,
-                     "%zu of %zu USB devices are closed to you; a phone among "
-                     "them needs a udev rule (Debian: package "
-                     "android-sdk-platform-tools-common)",
-                     closed, (size_t)nodes.gl_pathc);
-    else
-        findings_add(findings, topic, FINDING_GOOD,
-                     "all %zu USB devices are open to you",
-                     (size_t)nodes.gl_pathc);
-    findings_add(findings, topic, FINDING_NOTE,
-                 "this version reaches phones on USB through an adb server "
-                 "only");
-    globfree(&nodes);
+    finding = findings_add(findings, "USB", FINDING_WRONG,
+                           "%.60s (%.40s %.40s) is plugged in at %s, and "
+                           "closed to you (%s)",
+                           phone->serial, phone->manufacturer, phone->product,
+                           phone->path, phone->node);
+    finding_advise(finding,
+                   "install the udev rule that opens phones to whoever sits "
+                   "here: cmake --install does, or copy "
+                   "51-proctor-android.rules to /etc/udev/rules.d; then run: "
+                   "sudo udevadm control --reload, and plug the phone in "
+                   "again");
+}
+
+void doctor_check_usb(struct findings *findings)
+{
+    struct usb_phones phones = {0};
+    struct err err;
+
+    if (!usb_list(&phones, &err))
+        findings_add(findings, "USB", FINDING_NOTE, "%s", err.text);
+    else if (!phones.count)
+        findings_add(findings, "USB", FINDING_NOTE,
+                     "no phone with USB debugging on is plugged in");
+    for (size_t i = 0; i < phones.count; i++)
+        check_usb_phone(&phones.items[i], findings);
+    usb_phones_release(&phones);
 }
 
 void doctor_check_environment(struct findings *findings)
