@@ -30,17 +30,18 @@ struct device *device_over_conn(struct conn *conn, const char *serial)
     return device;
 }
 
+static const struct device_options no_options = {0};
+
 /* Greet the phone at the other end of transport, which becomes its own. */
 static bool greet(struct transport *transport, const char *serial,
-                  const struct auth_credentials *credentials,
-                  const struct log *log, struct deadline by,
+                  const struct device_options *how, struct deadline by,
                   struct device **device, struct err *err)
 {
     const struct conn_options options = {
         .role = CONN_HOST,
         .banner = {.state = "host", .features = conn_host_features},
-        .credentials = credentials,
-        .log = log,
+        .credentials = how->credentials,
+        .log = how->log,
     };
     struct conn *conn;
 
@@ -51,51 +52,51 @@ static bool greet(struct transport *transport, const char *serial,
 }
 
 static bool open_direct(const char *host, uint16_t port, const char *serial,
-                        const struct cancel *cancel, const struct log *log,
-                        struct deadline by, struct device **device,
-                        struct err *err)
+                        const struct device_options *how, struct deadline by,
+                        struct device **device, struct err *err)
 {
     struct transport *transport;
 
-    return tcp_open(host, port, (struct tcp_keepalive){0}, cancel, by,
+    how = how ? how : &no_options;
+    return tcp_open(host, port, (struct tcp_keepalive){0}, how->cancel, by,
                     &transport, err) &&
-           greet(transport, serial, NULL, log, by, device, err);
+           greet(transport, serial, how, by, device, err);
 }
 
 bool device_open_tcp(const char *host, uint16_t port,
-                     const struct cancel *cancel, const struct log *log,
-                     struct deadline by, struct device **device,
-                     struct err *err)
+                     const struct device_options *options, struct deadline by,
+                     struct device **device, struct err *err)
 {
     char serial[TCP_ADDRESS_MAX];
 
     tcp_format_address(host, port, serial);
-    return open_direct(host, port, serial, cancel, log, by, device, err);
+    return open_direct(host, port, serial, options, by, device, err);
 }
 
-bool device_open_emulator(uint16_t console, const struct cancel *cancel,
-                          const struct log *log, struct deadline by,
-                          struct device **device, struct err *err)
+bool device_open_emulator(uint16_t console,
+                          const struct device_options *options,
+                          struct deadline by, struct device **device,
+                          struct err *err)
 {
     char serial[32];
 
     assert(console < UINT16_MAX);
     snprintf(serial, sizeof(serial), "emulator-%u", (unsigned)console);
-    return open_direct("127.0.0.1", (uint16_t)(console + 1), serial, cancel,
-                       log, by, device, err);
+    return open_direct("127.0.0.1", (uint16_t)(console + 1), serial, options,
+                       by, device, err);
 }
 
 bool device_open_usb(const struct usb_phone *phone,
-                     const struct auth_credentials *credentials,
-                     const struct cancel *cancel, const struct log *log,
-                     struct deadline by, struct device **device,
-                     struct usb_holder *holder, struct err *err)
+                     const struct device_options *options, struct deadline by,
+                     struct device **device, struct usb_holder *holder,
+                     struct err *err)
 {
     struct transport *transport;
 
-    if (!usb_open(phone, cancel, by, &transport, holder, err))
+    options = options ? options : &no_options;
+    if (!usb_open(phone, options->cancel, by, &transport, holder, err))
         return err_wrap(err, "%.100s", phone->serial);
-    return greet(transport, phone->serial, credentials, log, by, device, err);
+    return greet(transport, phone->serial, options, by, device, err);
 }
 
 bool device_open_server(const struct server *server, const char *serial,

@@ -18,36 +18,40 @@
 
 struct device;
 
+/* How a phone is opened directly. Each is borrowed and may be NULL. */
+struct device_options {
+    const struct auth_credentials *credentials; /* for the call; NULL: no key */
+    const struct cancel *cancel; /* ends it and, later, every call on it */
+    const struct log *log;       /* as long as the device */
+};
+
 /*
  * Connect directly over TCP; the serial is then "HOST:PORT".
- * Blocks until the phone has answered; cancel ends it and, later, every call
- * on the device. cancel and log are borrowed and may be NULL.
+ * Blocks until the phone has answered. options may be NULL: none of them.
+ * Fails as tcp_open and conn_open do.
  */
 MUST_USE bool device_open_tcp(const char *host, uint16_t port,
-                              const struct cancel *cancel,
-                              const struct log *log, struct deadline by,
-                              struct device **device, struct err *err);
+                              const struct device_options *options,
+                              struct deadline by, struct device **device,
+                              struct err *err);
 
 /*
  * Connect directly to an emulator on this computer, known by the port of its
  * console: "emulator-5554" listens for ADB one port higher.
  */
 MUST_USE bool device_open_emulator(uint16_t console,
-                                   const struct cancel *cancel,
-                                   const struct log *log, struct deadline by,
-                                   struct device **device, struct err *err);
+                                   const struct device_options *options,
+                                   struct deadline by, struct device **device,
+                                   struct err *err);
 
 /*
- * Connect directly to a phone on USB. credentials (may be NULL) are borrowed
- * for this call. Fails as usb_open and conn_open do; holder (may be NULL)
- * tells who holds a phone that is busy.
+ * Connect directly to a phone on USB. Fails as usb_open and conn_open do;
+ * holder (may be NULL) tells who holds a phone that is busy.
  */
 MUST_USE bool device_open_usb(const struct usb_phone *phone,
-                              const struct auth_credentials *credentials,
-                              const struct cancel *cancel,
-                              const struct log *log, struct deadline by,
-                              struct device **device, struct usb_holder *holder,
-                              struct err *err);
+                              const struct device_options *options,
+                              struct deadline by, struct device **device,
+                              struct usb_holder *holder, struct err *err);
 
 /*
  * Use the phone that server lists under serial. server is copied, but not the

@@ -23,6 +23,9 @@ void discover_entries_release(struct discover_entries *entries)
 /* More phones than anybody plugs in. */
 #define USB_MAX 64
 
+/* How long the network is listened to after it was asked. */
+#define BROWSE_MS 400
+
 /* How much can be done with a phone in that state. */
 enum worth {
     WORTH_NOTHING, /* as somebody else has it, whom we may ask */
@@ -113,11 +116,22 @@ static bool same_phone(const char *a, const char *b)
            (is_this_computer(left.host) && is_this_computer(right.host));
 }
 
+/* An adb server calls it "NAME._adb-tls-connect._tcp", and so on. */
+static bool is_announced_as(const struct discover_entry *entry,
+                            const char *serial)
+{
+    size_t length = strlen(entry->announced);
+
+    return length && !strncmp(serial, entry->announced, length) &&
+           !strncmp(serial + length, "._adb", strlen("._adb"));
+}
+
 static struct discover_entry *find(struct discover_entries *entries,
                                    const char *serial)
 {
     for (size_t i = 0; i < entries->count; i++) {
-        if (same_phone(entries->items[i].serial, serial))
+        if (same_phone(entries->items[i].serial, serial) ||
+            is_announced_as(&entries->items[i], serial))
             return &entries->items[i];
     }
     return NULL;
@@ -179,26 +193,6 @@ static void describe(const struct probe *probe, struct discover_entry *entry)
         memcpy(entry->model, probe->usb->product, sizeof(entry->model));
 }
 
-static void merge_probe(struct discover_entries *entries,
-                        const struct probe *probe, uint16_t console)
-{
-    struct discover_entry entry = {.route = probe->usb ? DISCOVER_USB
-                                                       : DISCOVER_DIRECT};
-
-    /* Whatever else listens on an emulator's port is none. */
-    if (console && !probe->answered && probe->err.code != ERR_UNAUTHORIZED)
-        return;
-    if (console)
-        snprintf(entry.serial, sizeof(entry.serial), "emulator-%u",
-                 (unsigned)console);
-    else if (probe->usb)
-        snprintf(entry.serial, sizeof(entry.serial), "%s", probe->usb->serial);
-    else
-        tcp_format_address(probe->host, probe->port, entry.serial);
-    describe(probe, &entry);
-    merge(entries, &entry);
-}
-
 static void merge_server(struct discover_entries *entries,
                          const struct server_devices *devices)
 {
@@ -216,15 +210,54 @@ static void merge_server(struct discover_entries *entries,
     }
 }
 
-/* Everybody to knock at, with the emulators' consoles beside them. */
-#define KNOCKS_MAX (USB_MAX + KNOWN_MAX + CONSOLE_COUNT)
+/* The question to the network, asked while all else is looked at. */
+struct browse {
+    const struct mdns *mdns; /* NULL: it is not asked */
+    struct deadline by;
+    struct mdns_services services;
+    pthread_t thread;
+    bool running;
+};
+
+static void *browse_main(void *context)
+{
+    struct browse *browse = context;
+    struct err no_network;
+
+    if (!mdns_browse(browse->mdns, browse->by, &browse->services, &no_network))
+        browse->services.count = 0;
+    return NULL;
+}
+
+static void browse_start(struct browse *browse, const struct mdns *mdns,
+                         struct deadline by)
+{
+    *browse = (struct browse){
+        .mdns = mdns,
+        .by = deadline_sooner(by, deadline_in_ms(BROWSE_MS)),
+    };
+    browse->running =
+        mdns && !pthread_create(&browse->thread, NULL, browse_main, browse);
+}
+
+static void browse_stop(struct browse *browse)
+{
+    if (browse->running)
+        pthread_join(browse->thread, NULL);
+    browse->running = false;
+}
+
+/* Everybody to knock at, with what else is known of them. */
+#define KNOCKS_MAX (USB_MAX + KNOWN_MAX + MDNS_MAX + CONSOLE_COUNT)
 struct knocks {
     const struct discover *discover; /* borrowed */
     struct deadline by;
     struct auth_credentials credentials; /* that ask no owner */
     struct usb_phones phones;
+    struct browse browse;
     struct probe probes[KNOCKS_MAX];
-    uint16_t consoles[KNOCKS_MAX];
+    uint16_t consoles[KNOCKS_MAX];     /* of emulators */
+    const char *announced[KNOCKS_MAX]; /* names on the network, or NULL */
     size_t count;
 };
 
@@ -253,9 +286,10 @@ static void add_knock(struct knocks *knocks, struct probe probe,
     struct probe *added = &knocks->probes[knocks->count];
 
     *added = probe;
-    added->credentials = &knocks->credentials;
-    added->cancel = knocks->discover->cancel;
-    added->log = knocks->discover->log;
+    added->options =
+        (struct device_options){.credentials = &knocks->credentials,
+                                .cancel = knocks->discover->cancel,
+                                .log = knocks->discover->log};
     added->by = knocks->by;
     knocks->consoles[knocks->count++] = console;
     probe_start(added);
@@ -318,6 +352,64 @@ static void add_emulators(struct knocks *knocks)
     }
 }
 
+/* Where a known phone announces itself again, one knock is enough. */
+static bool name_knock(struct knocks *knocks,
+                       const struct mdns_service *service)
+{
+    for (size_t i = 0; i < knocks->count; i++) {
+        const struct probe *probe = &knocks->probes[i];
+
+        if (!probe->usb && probe->port == service->port &&
+            !strcmp(probe->host, service->host)) {
+            knocks->announced[i] = service->instance;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_announced(struct knocks *knocks)
+{
+    const struct mdns_services *services = &knocks->browse.services;
+
+    browse_stop(&knocks->browse);
+    for (size_t i = 0; i < services->count; i++) {
+        const struct mdns_service *service = &services->items[i];
+        struct discover_address address = {.port = service->port};
+
+        if (service->kind == MDNS_PAIRING || name_knock(knocks, service))
+            continue;
+        memcpy(address.host, service->host, sizeof(service->host));
+        knocks->announced[knocks->count] = service->instance;
+        add_address(knocks, &address);
+    }
+}
+
+static void merge_probe(struct discover_entries *entries,
+                        const struct knocks *knocks, size_t i)
+{
+    const struct probe *probe = &knocks->probes[i];
+    uint16_t console = knocks->consoles[i];
+    struct discover_entry entry = {.route = probe->usb ? DISCOVER_USB
+                                                       : DISCOVER_DIRECT};
+
+    /* Whatever else listens on an emulator's port is none. */
+    if (console && !probe->answered && probe->err.code != ERR_UNAUTHORIZED)
+        return;
+    if (console)
+        snprintf(entry.serial, sizeof(entry.serial), "emulator-%u",
+                 (unsigned)console);
+    else if (probe->usb)
+        snprintf(entry.serial, sizeof(entry.serial), "%s", probe->usb->serial);
+    else
+        tcp_format_address(probe->host, probe->port, entry.serial);
+    if (knocks->announced[i])
+        snprintf(entry.announced, sizeof(entry.announced), "%s",
+                 knocks->announced[i]);
+    describe(probe, &entry);
+    merge(entries, &entry);
+}
+
 bool discover_list(const struct discover *discover, struct deadline by,
                    struct discover_entries *entries, struct err *err)
 {
@@ -325,6 +417,7 @@ bool discover_list(const struct discover *discover, struct deadline by,
     struct discover_entries found = {0};
     struct server_devices devices = {0};
 
+    browse_start(&knocks->browse, discover->mdns, by);
     add_usb(knocks);
     add_known(knocks);
     add_emulators(knocks);
@@ -332,9 +425,10 @@ bool discover_list(const struct discover *discover, struct deadline by,
         err_set(&found.server, ERR_UNREACHABLE, "no adb server was asked");
     else if (server_list(discover->server, by, &devices, &found.server))
         found.server = (struct err)ERR_INIT;
+    add_announced(knocks);
     for (size_t i = 0; i < knocks->count; i++) {
         probe_stop(&knocks->probes[i]);
-        merge_probe(&found, &knocks->probes[i], knocks->consoles[i]);
+        merge_probe(&found, knocks, i);
     }
     merge_server(&found, &devices);
     server_devices_release(&devices);

@@ -1,7 +1,7 @@
 /*
  * Which phones can be reached, and how: those on USB, those that were
- * connected to before, emulators on this computer, and all that a running adb
- * server has.
+ * connected to before, those that announce themselves on the network,
+ * emulators on this computer, and all that a running adb server has.
  */
 #ifndef ADB_DISCOVER_H
 #define ADB_DISCOVER_H
@@ -12,6 +12,7 @@
 
 #include "adb/device.h"
 #include "adb/known.h"
+#include "adb/mdns.h"
 #include "adb/server.h"
 #include "base/buf.h"
 
@@ -21,7 +22,8 @@ struct discover {
     const struct known *known;   /* NULL: none is known */
     bool usb;                    /* look for phones that are plugged in */
     bool emulators;              /* look for them on this computer */
-    const struct auth_credentials *credentials; /* for USB; NULL: no keys */
+    const struct mdns *mdns;     /* ask the network; NULL: do not */
+    const struct auth_credentials *credentials; /* NULL: no keys */
     const struct cancel *cancel;                /* may be NULL */
     const struct log *log;                      /* may be NULL */
 };
@@ -40,6 +42,7 @@ struct discover_entry {
     char product[64];
     char model[64];
     char device[64];
+    char announced[64];    /* what it calls itself on the network; "" */
     uint64_t transport_id; /* at the server; 0: it has none there */
     char reason[256];      /* why it cannot be used, or not directly; "" */
 };
@@ -72,7 +75,9 @@ MUST_USE bool discover_list(const struct discover *discover, struct deadline by,
  *     emulator-N                              127.0.0.1:N+1, else the server
  *     usb:PATH, or a serial of one on USB     that phone, else the server
  *     anything else                           through the server
- *     NULL or ""                              the only usable one there is
+ *     NULL or ""                              the only usable one there is;
+ *                                             the network is asked when there
+ *                                             is none nearer
  *
  * Fails with ERR_NOT_FOUND when there is none, and with ERR_INVALID when there
  * are several to choose from; both list what is there. What names an address

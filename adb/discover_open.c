@@ -50,16 +50,25 @@ static bool fail_unknown(const struct discover *discover, const char *serial,
     return false;
 }
 
+static struct device_options options_of(const struct discover *discover)
+{
+    return (struct device_options){.credentials = discover->credentials,
+                                   .cancel = discover->cancel,
+                                   .log = discover->log};
+}
+
 static bool open_address(const struct discover *discover,
                          const struct discover_address *address,
                          struct deadline by, struct device **device,
                          struct err *err)
 {
+    const struct device_options options = options_of(discover);
+
     if (address->console)
-        return device_open_emulator(address->console, discover->cancel,
-                                    discover->log, by, device, err);
-    return device_open_tcp(address->host, address->port, discover->cancel,
-                           discover->log, by, device, err);
+        return device_open_emulator(address->console, &options, by, device,
+                                    err);
+    return device_open_tcp(address->host, address->port, &options, by, device,
+                           err);
 }
 
 static bool open_at_server(const struct discover *discover, const char *serial,
@@ -96,10 +105,10 @@ static bool open_usb(const struct discover *discover,
                      const struct usb_phone *phone, struct deadline by,
                      struct device **device, struct err *err)
 {
+    const struct device_options options = options_of(discover);
     struct err at_server;
 
-    if (device_open_usb(phone, discover->credentials, discover->cancel,
-                        discover->log, by, device, NULL, err))
+    if (device_open_usb(phone, &options, by, device, NULL, err))
         return true;
     if ((err->code != ERR_BUSY && err->code != ERR_DENIED) ||
         !open_at_server(discover, phone->serial, by, device, &at_server))
@@ -211,15 +220,35 @@ static const struct discover_entry *choose(
     return NULL;
 }
 
+/* The network takes a moment to answer: it is asked only when it has to be. */
+static bool list_candidates(const struct discover *discover, struct deadline by,
+                            struct discover_entries *entries, struct err *err)
+{
+    struct discover nearby = *discover;
+
+    nearby.mdns = NULL;
+    if (!discover_list(&nearby, deadline_sooner(by, deadline_in_ms(LIST_MS)),
+                       entries, err))
+        return false;
+    for (size_t i = 0; i < entries->count; i++) {
+        if (discover_usable(&entries->items[i]))
+            return true;
+    }
+    if (!discover->mdns)
+        return true;
+    discover_entries_release(entries);
+    return discover_list(discover, deadline_sooner(by, deadline_in_ms(LIST_MS)),
+                         entries, err);
+}
+
 static bool open_only(const struct discover *discover, struct deadline by,
                       struct device **device, struct err *err)
 {
-    struct deadline soon = deadline_sooner(by, deadline_in_ms(LIST_MS));
     const struct discover_entry *choice;
     struct discover_entries entries;
     bool opened;
 
-    if (!discover_list(discover, soon, &entries, err))
+    if (!list_candidates(discover, by, &entries, err))
         return false;
     choice = choose(&entries, err);
     opened = choice && open_entry(discover, choice, by, device, err);

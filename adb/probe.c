@@ -1,15 +1,12 @@
 #include "adb/probe.h"
 
-#include "adb/device.h"
-
 static bool open_device(struct probe *probe, struct device **device)
 {
     if (probe->usb)
-        return device_open_usb(probe->usb, probe->credentials, probe->cancel,
-                               probe->log, probe->by, device, &probe->holder,
-                               &probe->err);
-    return device_open_tcp(probe->host, probe->port, probe->cancel, probe->log,
-                           probe->by, device, &probe->err);
+        return device_open_usb(probe->usb, &probe->options, probe->by, device,
+                               &probe->holder, &probe->err);
+    return device_open_tcp(probe->host, probe->port, &probe->options, probe->by,
+                           device, &probe->err);
 }
 
 static void *knock(void *context)

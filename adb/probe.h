@@ -13,19 +13,16 @@
 
 #include "adb/auth.h"
 #include "adb/banner.h"
+#include "adb/device.h"
 #include "adb/tcp.h"
 #include "adb/usb.h"
-#include "base/cancel.h"
 #include "base/deadline.h"
-#include "base/log.h"
 
 struct probe {
     char host[TCP_HOST_MAX];
     uint16_t port;
     const struct usb_phone *usb; /* borrowed; NULL: host and port count */
-    const struct auth_credentials *credentials; /* borrowed; may be NULL */
-    const struct cancel *cancel;                /* borrowed; may be NULL */
-    const struct log *log;                      /* borrowed; may be NULL */
+    struct device_options options;
     struct deadline by;
 
     pthread_t thread;

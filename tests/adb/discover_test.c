@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
+#include "tests/support/mdns_peer.h"
 #include "tests/support/phone_peer.h"
 #include "tests/support/server_peer.h"
 
@@ -22,13 +23,17 @@ struct places {
     struct server_peer *peer;
     struct server server;
     struct known known;
+    struct buf announcement;
+    struct mdns_peer *network;
+    struct mdns mdns;
     struct discover discover;
 };
 
 static void places_init(struct places *places)
 {
     *places = (struct places){.listing = BUF_INIT(4096),
-                              .features_of = BUF_INIT(4096)};
+                              .features_of = BUF_INIT(4096),
+                              .announcement = BUF_INIT(4096)};
     places->discover.known = &places->known;
 }
 
@@ -59,8 +64,24 @@ static const char *add_known(struct places *places, uint16_t port)
     return places->known.addresses[places->known.count++];
 }
 
+/* A phone on this computer announces itself on the network. */
+static void add_announced(struct places *places, const char *name,
+                          uint16_t port)
+{
+    const struct mdns_peer_service service = {name, "phone.local", "127.0.0.1",
+                                              port};
+
+    mdns_peer_answer(&service, 1, &places->announcement);
+    places->network = mdns_peer_start(&places->announcement);
+    places->mdns.responder = mdns_peer_address(places->network);
+    places->discover.mdns = &places->mdns;
+}
+
 static void places_release(struct places *places)
 {
+    if (places->network)
+        mdns_peer_stop(places->network);
+    buf_release(&places->announcement);
     if (places->peer)
         server_peer_stop(places->peer);
     buf_release(&places->listing);
@@ -495,9 +516,105 @@ static void a_long_list_is_cut_to_the_error(void **state)
     buf_release(&text);
 }
 
+static void a_phone_that_announces_itself_is_listed(void **state)
+{
+    struct phone_peer *phone = phone_peer_start(0, PHONE_PEER_TRUSTS);
+    struct discover_entries entries;
+    struct places places;
+
+    (void)state;
+    places_init(&places);
+    add_announced(&places, "adb-1._adb-tls-connect._tcp.local",
+                  phone_peer_port(phone));
+    entries = list(&places, IN_TIME);
+    assert_int_equal(entries.count, 1);
+    assert_string_equal(entries.items[0].announced, "adb-1");
+    assert_string_equal(entries.items[0].state, "device");
+    assert_int_equal(entries.items[0].route, DISCOVER_DIRECT);
+    discover_entries_release(&entries);
+    places_release(&places);
+    phone_peer_stop(phone);
+}
+
+static void one_that_only_shows_a_code_is_not_listed(void **state)
+{
+    struct discover_entries entries;
+    struct places places;
+
+    (void)state;
+    places_init(&places);
+    add_announced(&places, "adb-1._adb-tls-pairing._tcp.local", 1);
+    entries = list(&places, IN_TIME);
+    assert_int_equal(entries.count, 0);
+    places_release(&places);
+}
+
+static void a_known_phone_that_announces_itself_is_listed_once(void **state)
+{
+    struct phone_peer *phone = phone_peer_start(0, PHONE_PEER_TRUSTS);
+    struct discover_entries entries;
+    struct places places;
+
+    (void)state;
+    places_init(&places);
+    add_known(&places, phone_peer_port(phone));
+    add_announced(&places, "adb-1._adb._tcp.local", phone_peer_port(phone));
+    entries = list(&places, IN_TIME);
+    assert_int_equal(entries.count, 1);
+    assert_string_equal(entries.items[0].announced, "adb-1");
+    discover_entries_release(&entries);
+    places_release(&places);
+    phone_peer_stop(phone);
+}
+
+static void the_servers_name_for_an_announced_phone_is_no_other(void **state)
+{
+    static const char serial[] = "adb-1._adb-tls-connect._tcp";
+    struct phone_peer *phone = phone_peer_start(0, PHONE_PEER_TRUSTS);
+    struct discover_entries entries;
+    struct places places;
+
+    (void)state;
+    places_init(&places);
+    add_server(&places, "adb-1._adb-tls-connect._tcp  device transport_id:7\n",
+               serial);
+    add_announced(&places, "adb-1._adb-tls-connect._tcp.local",
+                  phone_peer_port(phone));
+    entries = list(&places, IN_TIME);
+    assert_int_equal(entries.count, 1);
+    assert_int_equal(entries.items[0].route, DISCOVER_DIRECT);
+    assert_int_equal(entries.items[0].transport_id, 7);
+    discover_entries_release(&entries);
+    places_release(&places);
+    phone_peer_stop(phone);
+}
+
+static void the_network_is_asked_when_nothing_is_nearer(void **state)
+{
+    struct phone_peer *phone = phone_peer_start(0, PHONE_PEER_TRUSTS);
+    struct device *device = NULL;
+    struct places places;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    places_init(&places);
+    add_announced(&places, "adb-1._adb-tls-connect._tcp.local",
+                  phone_peer_port(phone));
+    if (!discover_open(&places.discover, NULL, IN_TIME, &device, &err))
+        fail_msg("%s", err.text);
+    device_close(device);
+    places_release(&places);
+    phone_peer_stop(phone);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_phone_that_announces_itself_is_listed),
+        cmocka_unit_test(one_that_only_shows_a_code_is_not_listed),
+        cmocka_unit_test(a_known_phone_that_announces_itself_is_listed_once),
+        cmocka_unit_test(the_servers_name_for_an_announced_phone_is_no_other),
+        cmocka_unit_test(the_network_is_asked_when_nothing_is_nearer),
         cmocka_unit_test(each_serial_leads_where_it_should),
         cmocka_unit_test(a_known_phone_that_answers_tells_its_name),
         cmocka_unit_test(a_phone_that_cannot_be_used_says_why),

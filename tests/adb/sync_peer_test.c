@@ -81,9 +81,8 @@ static struct device *open_device(bool through_server)
         assert_ok(
             tcp_parse_address(env("PROCTOR_PEER_ADBD"), 0, host, &port, &err),
             &err);
-        assert_ok(
-            device_open_tcp(host, port, NULL, NULL, soon(), &device, &err),
-            &err);
+        assert_ok(device_open_tcp(host, port, NULL, soon(), &device, &err),
+                  &err);
     }
     return device;
 }

@@ -31,7 +31,7 @@ static bool open_direct(struct device **device, struct err *err)
     uint16_t port;
 
     return tcp_parse_address(serial(), 0, host, &port, err) &&
-           device_open_tcp(host, port, NULL, NULL, SOON, device, err);
+           device_open_tcp(host, port, NULL, SOON, device, err);
 }
 
 static bool open_old(struct device **device, struct err *err)

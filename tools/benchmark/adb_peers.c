@@ -29,7 +29,7 @@ static bool set_up_zero(struct peers *peers, struct err *err)
         !socket_serve(zero_device_serve, &zero_port, err))
         return false;
     snprintf(address, sizeof(address), "127.0.0.1:%u", zero_port);
-    return device_open_tcp("127.0.0.1", zero_port, NULL, NULL,
+    return device_open_tcp("127.0.0.1", zero_port, NULL,
                            deadline_in_ms(CONNECT_MS), &peers->zero, err) &&
            adb_server_start(&peers->zero_server, ZERO_SERVER_PORT, address,
                             err);
@@ -46,7 +46,7 @@ static bool set_up_stock(struct peers *peers, const char *address,
            tcp_parse_address(address, 5555, host, &port, err) &&
            socket_connect(port, &peers->stock_wire->fd, err) &&
            bare_host_greet(peers->stock_wire, err) &&
-           device_open_tcp(host, port, NULL, NULL, deadline_in_ms(CONNECT_MS),
+           device_open_tcp(host, port, NULL, deadline_in_ms(CONNECT_MS),
                            &peers->stock, err) &&
            adb_server_start(&peers->stock_server, STOCK_SERVER_PORT, address,
                             err);

@@ -86,11 +86,13 @@ bool places_init(struct places *places, const struct cli *cli, struct err *err)
         (struct auth_credentials){.keys = &places->keys,
                                   .waiting = say_waiting,
                                   .context = (void *)(uintptr_t)cli};
+    places->mdns = (struct mdns){.cancel = cli->cancel};
     places->discover = (struct discover){
         .server = &places->server,
         .known = &places->known,
         .usb = true,
         .emulators = true,
+        .mdns = &places->mdns,
         .credentials = &places->credentials,
         .cancel = cli->cancel,
         .log = cli->log,
@@ -116,6 +118,21 @@ bool cli_open_device(const struct cli *cli, struct device **device,
     bool done = places_init(&places, cli, err) &&
                 discover_open(&places.discover, cli->shared.device,
                               cli_soon(cli), device, err);
+
+    places_release(&places);
+    return done;
+}
+
+bool cli_open_address(const struct cli *cli, const char *host, uint16_t port,
+                      struct device **device, struct err *err)
+{
+    struct places places;
+    const struct device_options options = {.credentials = &places.credentials,
+                                           .cancel = cli->cancel,
+                                           .log = cli->log};
+    bool done =
+        places_init(&places, cli, err) &&
+        device_open_tcp(host, port, &options, cli_soon(cli), device, err);
 
     places_release(&places);
     return done;

@@ -33,6 +33,7 @@ struct places {
     struct known known;
     struct keyring keys;
     struct auth_credentials credentials;
+    struct mdns mdns;
     struct discover discover;
 };
 
@@ -50,5 +51,10 @@ void places_release(struct places *places);
  */
 MUST_USE bool cli_open_device(const struct cli *cli, struct device **device,
                               struct err *err);
+
+/* Open the phone at an address, and no other. Fails as device_open_tcp does. */
+MUST_USE bool cli_open_address(const struct cli *cli, const char *host,
+                               uint16_t port, struct device **device,
+                               struct err *err);
 
 #endif

@@ -36,8 +36,7 @@ static bool connect_run(struct cli *cli, const void *args,
     if (!tcp_parse_address(words->items[0], ADB_PORT, host, &port, err))
         return false;
     tcp_format_address(host, port, address);
-    if (!device_open_tcp(host, port, cli->cancel, cli->log, cli_soon(cli),
-                         &device, err))
+    if (!cli_open_address(cli, host, port, &device, err))
         return advise(err);
     done = known_path(&path, err) && known_add(buf_cstr(&path), address, err);
     if (done)
