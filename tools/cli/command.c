@@ -12,6 +12,7 @@ const struct command *const commands[] = {
     &cmd_devices,
     &cmd_connect,
     &cmd_disconnect,
+    &cmd_pair,
     &cmd_shell,
     &cmd_push,
     &cmd_pull,

@@ -3,18 +3,41 @@
 #include <errno.h>
 #include <sys/ioctl.h>
 
+static bool remember(struct terminal *terminal, int fd, struct err *err)
+{
+    return !tcgetattr(fd, &terminal->saved) ||
+           err_errno(err, errno, "asking the terminal for its settings");
+}
+
+static bool change(struct terminal *terminal, int fd,
+                   const struct termios *settings, struct err *err)
+{
+    if (tcsetattr(fd, TCSADRAIN, settings))
+        return err_errno(err, errno, "changing the terminal's settings");
+    terminal->fd = fd;
+    return true;
+}
+
 bool terminal_make_raw(struct terminal *terminal, int fd, struct err *err)
 {
     struct termios raw;
 
-    if (tcgetattr(fd, &terminal->saved))
-        return err_errno(err, errno, "asking the terminal for its settings");
+    if (!remember(terminal, fd, err))
+        return false;
     raw = terminal->saved;
     cfmakeraw(&raw);
-    if (tcsetattr(fd, TCSADRAIN, &raw))
-        return err_errno(err, errno, "making the terminal raw");
-    terminal->fd = fd;
-    return true;
+    return change(terminal, fd, &raw, err);
+}
+
+bool terminal_hide_typing(struct terminal *terminal, int fd, struct err *err)
+{
+    struct termios hidden;
+
+    if (!remember(terminal, fd, err))
+        return false;
+    hidden = terminal->saved;
+    hidden.c_lflag &= ~(tcflag_t)ECHO;
+    return change(terminal, fd, &hidden, err);
 }
 
 void terminal_restore(struct terminal *terminal)

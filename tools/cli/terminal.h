@@ -1,4 +1,4 @@
-/* The user's terminal while a phone's shell has it. */
+/* The user's terminal while a phone's shell or a question has it. */
 #ifndef TOOLS_CLI_TERMINAL_H
 #define TOOLS_CLI_TERMINAL_H
 
@@ -20,6 +20,10 @@ struct terminal {
 /* Hand every key to us as it is typed: no echo, no lines, no signals. */
 MUST_USE bool terminal_make_raw(struct terminal *terminal, int fd,
                                 struct err *err);
+
+/* Show nothing of what is typed; lines and signals stay. */
+MUST_USE bool terminal_hide_typing(struct terminal *terminal, int fd,
+                                   struct err *err);
 
 /* As it was before. May be called twice. */
 void terminal_restore(struct terminal *terminal);
