@@ -17,9 +17,10 @@
 struct lookup {
     char *host;
     char service[8];
-    struct cancel done; /* fired when the two below are set */
-    int failed;         /* as getaddrinfo() returns it */
+    int failed; /* as getaddrinfo() returns it */
     struct addrinfo *addresses;
+    atomic_bool answered; /* the two above are set, */
+    struct cancel done;   /* and this is fired to wake who waits */
     atomic_int holders;
 };
 
@@ -50,6 +51,7 @@ static void *lookup_main(void *context)
 
     lookup->failed =
         look_up(lookup->host, lookup->service, 0, &lookup->addresses);
+    atomic_store(&lookup->answered, true);
     cancel_fire(&lookup->done);
     let_go(lookup);
     return NULL;
@@ -72,7 +74,7 @@ static bool start(struct lookup *lookup, struct err *err)
     return err_errno(err, failed, "starting a thread");
 }
 
-static bool wait_for(const struct lookup *lookup, const struct cancel *cancel,
+static bool wait_for(struct lookup *lookup, const struct cancel *cancel,
                      struct deadline by, struct err *err)
 {
     struct pollfd polls[] = {
@@ -89,9 +91,8 @@ static bool wait_for(const struct lookup *lookup, const struct cancel *cancel,
     if (ready == 0)
         return err_set(err, ERR_UNREACHABLE,
                        "the name service does not answer in time");
-    if (polls[1].revents)
-        return err_set(err, ERR_CANCELLED, "interrupted");
-    return true;
+    return atomic_load(&lookup->answered) ||
+           err_set(err, ERR_CANCELLED, "interrupted");
 }
 
 /* Take the addresses over, or say why there are none. */

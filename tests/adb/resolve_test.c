@@ -82,11 +82,11 @@ static bool use_silent_name_server(void)
     bool used;
 
     if (unshare(CLONE_NEWNET | CLONE_NEWNS) ||
-        mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+        mount("none", "/", "none", MS_REC | MS_PRIVATE, NULL) ||
         (fd = mkstemp(path)) < 0)
         return false;
     used = file_write(fd, settings, sizeof(settings) - 1, &err) &&
-           !mount(path, "/etc/resolv.conf", NULL, MS_BIND, NULL) &&
+           !mount(path, "/etc/resolv.conf", "none", MS_BIND, NULL) &&
            bring_loopback_up() && listen_and_say_nothing();
     close(fd);
     unlink(path);
