@@ -282,6 +282,11 @@ feature_set conn_features(const struct conn *conn)
     return conn->features;
 }
 
+uint32_t conn_version(const struct conn *conn)
+{
+    return conn->agreed.version;
+}
+
 uint32_t conn_max_payload(const struct conn *conn)
 {
     return conn->agreed.max_payload;

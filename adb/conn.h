@@ -73,6 +73,9 @@ const struct banner *conn_peer(const struct conn *conn);
 /* Features that both sides have named. */
 feature_set conn_features(const struct conn *conn);
 
+/* The version both sides speak, such as 0x01000001. */
+uint32_t conn_version(const struct conn *conn);
+
 /* What both sides can take in one packet. */
 uint32_t conn_max_payload(const struct conn *conn);
 

@@ -9,6 +9,7 @@
 /* clang-format off */
 const struct command *const commands[] = {
     &cmd_doctor,
+    &cmd_selftest,
     &cmd_devices,
     &cmd_connect,
     &cmd_disconnect,

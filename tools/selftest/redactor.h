@@ -1,0 +1,74 @@
+/*
+ * Takes out of a text what says whose phone and whose computer it came from.
+ *
+ * Secrets that are known by name (serials, host and user names) go wherever
+ * they stand. Others are known by their looks: IP and MAC addresses, names on
+ * the local network, "user@host", long hexadecimal numbers (Android IDs,
+ * IMEIs, fingerprints, UUIDs) and keys in base64. Each becomes a word such as
+ * "serial-1", the same secret always the same word, so that a report can
+ * still be followed. When in doubt, too much is taken out.
+ */
+#ifndef TOOLS_SELFTEST_REDACTOR_H
+#define TOOLS_SELFTEST_REDACTOR_H
+
+#include <stddef.h>
+
+#include "base/buf.h"
+
+enum secret_kind {
+    SECRET_SERIAL,
+    SECRET_ADDRESS,
+    SECRET_MAC,
+    SECRET_HOST,
+    SECRET_USER,
+    SECRET_ID,
+    SECRET_KEY,
+    SECRET_KIND_COUNT
+};
+
+/* What has been seen so far. */
+struct secret {
+    enum secret_kind kind;
+    unsigned number; /* the 1 in "serial-1" */
+    bool by_name;    /* look for it everywhere */
+    char *text;      /* owned */
+    size_t length;
+};
+
+/* Beyond so many the words bear no number any more. */
+#define REDACTOR_SECRETS_MAX 256
+
+struct redactor {
+    struct secret secrets[REDACTOR_SECRETS_MAX];
+    size_t count;
+    unsigned counts[SECRET_KIND_COUNT];
+};
+
+#define REDACTOR_INIT                                                          \
+    {                                                                          \
+        .count = 0                                                             \
+    }
+
+void redactor_release(struct redactor *redactor);
+
+/*
+ * Look for text from now on, in upper and lower case. Of less than
+ * REDACTOR_INSIDE_MIN characters it must stand as a word by itself: "an"
+ * shall not become every "an" of a "planet". NULL, "" and names that
+ * everybody has (localhost, root, unknown) are nothing to look for.
+ */
+#define REDACTOR_INSIDE_MIN 5
+void redactor_know(struct redactor *redactor, enum secret_kind kind,
+                   const char *text);
+
+/* The names of this computer and of its user, as far as they can be told. */
+void redactor_know_this_computer(struct redactor *redactor);
+
+/* A phone's serial, and the host in it if it is HOST:PORT. */
+void redactor_know_serial(struct redactor *redactor, const char *serial);
+
+/* Append text to clean without any secret. */
+void redactor_apply(struct redactor *redactor, const char *text, size_t length,
+                    struct buf *clean);
+
+#endif
