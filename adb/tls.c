@@ -23,7 +23,7 @@ struct tls {
     struct transport *inner;      /* owned */
     const struct keyring *keys;   /* client: what may be shown */
     const struct auth_gate *gate; /* server: who is let in */
-    bool refused;                 /* the gate said no */
+    const char *refusal;          /* why the gate said no; NULL: it did not */
     bool is_server;
     pthread_mutex_t lock; /* guards all below */
     SSL *ssl;             /* owned */
@@ -176,10 +176,14 @@ static int check_client(X509_STORE_CTX *store, void *context)
     struct tls *tls = context;
     X509 *certificate = X509_STORE_CTX_get0_cert(store);
 
-    if (!tls->gate ||
-        (is_valid_now(certificate) && is_known(tls->gate, certificate)))
+    if (!tls->gate)
         return 1;
-    tls->refused = true;
+    if (!is_known(tls->gate, certificate))
+        tls->refusal = "the computer's key is not known here";
+    else if (!is_valid_now(certificate))
+        tls->refusal = "the computer's certificate is not valid at this time";
+    else
+        return 1;
     X509_STORE_CTX_set_error(store, X509_V_ERR_CERT_UNTRUSTED);
     return 0;
 }
@@ -199,9 +203,8 @@ static bool fail(const struct tls *tls, const char *doing, struct err *err)
     int reason = ERR_GET_REASON(code);
 
     ERR_clear_error();
-    if (tls->refused)
-        return err_set(err, ERR_UNAUTHORIZED,
-                       "the computer's key is not known here");
+    if (tls->refusal)
+        return err_set(err, ERR_UNAUTHORIZED, "%s", tls->refusal);
     if (!tls->is_server && (reason == SSL_R_TLSV1_ALERT_UNKNOWN_CA ||
                             reason == SSL_R_SSLV3_ALERT_BAD_CERTIFICATE ||
                             reason == SSL_R_SSLV3_ALERT_CERTIFICATE_UNKNOWN ||
