@@ -6,6 +6,11 @@
 
 #include "base/mem.h"
 
+/* How long a phone on USB that was set back may be gone, and how often to
+ * look for it. */
+#define RETURN_MS 5000
+#define LOOK_MS 200
+
 struct device {
     char *serial;         /* owned */
     struct conn *conn;    /* owned; NULL when a server is in between */
@@ -86,17 +91,52 @@ bool device_open_emulator(uint16_t console,
                        by, device, err);
 }
 
+/* Open a phone that was set back, and may be gone for a moment. */
+static bool reopen_usb(const struct usb_phone *phone,
+                       const struct cancel *cancel, struct deadline by,
+                       struct transport **transport, struct err *err)
+{
+    struct deadline back = deadline_sooner(by, deadline_in_ms(RETURN_MS));
+    struct usb_watch *watch = NULL;
+    struct err not_yet;
+    bool opened;
+
+    if (!usb_watch_open(cancel, &watch, err))
+        return false;
+    do {
+        opened = usb_open(phone, cancel, by, transport, NULL, err);
+        if (opened || err->code != ERR_NOT_FOUND)
+            break;
+        /* Where nobody tells of arrivals, a look now and then must do. */
+        (void)!usb_watch_wait(watch, deadline_in_ms(LOOK_MS), &not_yet);
+    } while (!deadline_passed(back) && !cancel_fired(cancel));
+    usb_watch_close(watch);
+    return opened;
+}
+
+/*
+ * Whoever used the phone last may have ended in the middle of a packet. The
+ * attempt that is lost to that also puts an end to it, so there is a second.
+ */
 bool device_open_usb(const struct usb_phone *phone,
                      const struct device_options *options, struct deadline by,
                      struct device **device, struct usb_holder *holder,
                      struct err *err)
 {
+    const char *serial = phone->serial;
     struct transport *transport;
 
     options = options ? options : &no_options;
     if (!usb_open(phone, options->cancel, by, &transport, holder, err))
-        return err_wrap(err, "%.100s", phone->serial);
-    return greet(transport, phone->serial, options, by, device, err);
+        return err_wrap(err, "%.100s", serial);
+    if (greet(transport, serial, options, by, device, err))
+        return true;
+    if (err->code != ERR_LOST)
+        return false;
+    log_trace(options->log, LOG_CONN, "%s; trying again", err->text);
+    if (!reopen_usb(phone, options->cancel, by, &transport, err))
+        return err_wrap(err, "%.100s", serial);
+    return greet(transport, serial, options, by, device, err);
 }
 
 bool device_open_server(const struct server *server, const char *serial,

@@ -13,17 +13,17 @@
 #include "adb/usb_holder.h"
 #include "base/cancel.h"
 
+#define USB_PATH_MAX 32
+
 /* One phone that offers ADB. What it says of itself is clean. */
 struct usb_phone {
-    char serial[128]; /* its path where it tells none */
-    char path[32];    /* where it is plugged in, such as "1-2.3" */
-    char node[32];    /* the file that stands for it */
+    char serial[128];        /* its path where it tells none */
+    char path[USB_PATH_MAX]; /* where it is plugged in, such as "1-2.3" */
+    char node[32];           /* the file that stands for it, this time */
     char manufacturer[64];
     char product[64];
     uint16_t vendor; /* numbers that udev rules know */
     uint16_t model;
-    uint8_t bus;
-    uint8_t address; /* changes whenever it is plugged in */
     bool open_to_us; /* this user may use the node */
 };
 
@@ -46,7 +46,7 @@ MUST_USE bool usb_list(struct usb_phones *phones, struct err *err);
  *
  * Fails with ERR_BUSY when another program holds it, which holder (may be
  * NULL) then tells; ERR_DENIED when this user may not use it, with what to do
- * about that; ERR_NOT_FOUND when it was unplugged since it was listed.
+ * about that; ERR_NOT_FOUND when nothing is plugged in there any more.
  */
 MUST_USE bool usb_open(const struct usb_phone *phone,
                        const struct cancel *cancel, struct deadline by,

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "adb/usb.h"
 #include "adb/usb_transport.h"
 
 /*
@@ -12,8 +13,10 @@
  */
 bool usb_find_interface(libusb_device *device, struct usb_interface *found);
 
+/* "1-2.3": the bus, and the ports on the way. */
+void usb_format_path(libusb_device *device, char path[USB_PATH_MAX]);
+
 /* Fill in everything about a device that offers ADB. */
-struct usb_phone;
 void usb_describe(libusb_device *device, struct usb_phone *phone);
 
 #endif

@@ -96,17 +96,16 @@ bool usb_find_interface(libusb_device *device, struct usb_interface *found)
 
 /* ---- the phone ---- */
 
-/* "1-2.3": the bus, and the ports on the way. */
-static void format_path(libusb_device *device, char path[32])
+void usb_format_path(libusb_device *device, char path[USB_PATH_MAX])
 {
     uint8_t ports[PORTS_MAX];
     int count = libusb_get_port_numbers(device, ports, PORTS_MAX);
     size_t used;
 
-    snprintf(path, 32, "%u", (unsigned)libusb_get_bus_number(device));
+    snprintf(path, USB_PATH_MAX, "%u", (unsigned)libusb_get_bus_number(device));
     for (int i = 0; i < count; i++) {
         used = strlen(path);
-        snprintf(path + used, 32 - used, "%c%u", i ? '.' : '-',
+        snprintf(path + used, USB_PATH_MAX - used, "%c%u", i ? '.' : '-',
                  (unsigned)ports[i]);
     }
 }
@@ -132,14 +131,14 @@ void usb_describe(libusb_device *device, struct usb_phone *phone)
 {
     struct libusb_device_descriptor descriptor = {0};
 
-    *phone = (struct usb_phone){.bus = libusb_get_bus_number(device),
-                                .address = libusb_get_device_address(device)};
+    *phone = (struct usb_phone){0};
     (void)libusb_get_device_descriptor(device, &descriptor); /* cannot fail */
     phone->vendor = descriptor.idVendor;
     phone->model = descriptor.idProduct;
-    format_path(device, phone->path);
+    usb_format_path(device, phone->path);
     snprintf(phone->node, sizeof(phone->node), "/dev/bus/usb/%03u/%03u",
-             (unsigned)phone->bus, (unsigned)phone->address);
+             (unsigned)libusb_get_bus_number(device),
+             (unsigned)libusb_get_device_address(device));
     phone->open_to_us = !access(phone->node, R_OK | W_OK);
     read_attribute(phone->path, "serial", phone->serial, sizeof(phone->serial));
     read_attribute(phone->path, "product", phone->product,

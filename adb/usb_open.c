@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "adb/usb.h"
 #include "adb/usb_find.h"
 
@@ -37,7 +39,7 @@ static bool fail_open(const struct usb_phone *phone, int code,
     }
 }
 
-/* Open the device with that bus and address; a libusb error, or 0. */
+/* Open the phone at that path, also if it came back; a libusb error, or 0. */
 static int open_device(libusb_context *context, const struct usb_phone *phone,
                        libusb_device_handle **handle,
                        struct usb_interface *interface)
@@ -47,8 +49,10 @@ static int open_device(libusb_context *context, const struct usb_phone *phone,
     int failed = count < 0 ? (int)count : LIBUSB_ERROR_NOT_FOUND;
 
     for (ssize_t i = 0; i < count; i++) {
-        if (libusb_get_bus_number(devices[i]) == phone->bus &&
-            libusb_get_device_address(devices[i]) == phone->address &&
+        char path[USB_PATH_MAX];
+
+        usb_format_path(devices[i], path);
+        if (!strcmp(path, phone->path) &&
             usb_find_interface(devices[i], interface))
             failed = libusb_open(devices[i], handle);
     }

@@ -33,6 +33,10 @@
 /* Silence that shows that a phone has nothing left for an earlier user. */
 #define QUIET_MS 10
 
+/* A phone answers a greeting at once, unless it takes it for the rest of what
+ * somebody else began to send. */
+#define ANSWER_MS 2000
+
 /* How long what was written may take to leave after the last call. */
 #define FLUSH_MS 300
 
@@ -64,12 +68,12 @@ struct usb {
     struct ring writes; /* the slot behind the last one is being filled */
     struct usb_planner planner;
     struct usb_cutter cutter;
+    struct deadline answer_by; /* to our greeting */
     size_t flying;
     unsigned readers; /* who sleep now, and must be woken */
     unsigned writers;
     struct err lost; /* why nothing goes any more; ERR_NONE: it does */
     bool gone;       /* the phone is unplugged */
-    bool stalled;    /* an endpoint is halted until somebody clears it */
     bool broken;     /* packets can no longer be told apart */
 };
 
@@ -136,7 +140,6 @@ static bool fail_status(struct usb *usb, enum libusb_transfer_status status,
     case LIBUSB_TRANSFER_NO_DEVICE:
         return fail_unplugged(usb, err);
     case LIBUSB_TRANSFER_STALL:
-        usb->stalled = true;
         return err_set(err, ERR_LOST, "the phone stalled the USB connection");
     case LIBUSB_TRANSFER_OVERFLOW:
         return err_set(err, ERR_LOST,
@@ -163,6 +166,17 @@ static bool fail_submit(struct usb *usb, int code, struct err *err)
                        "/sys/module/usbcore/parameters/usbfs_memory_mb");
     return err_set(err, ERR_LOST, "the USB connection broke: %s",
                    libusb_strerror(code));
+}
+
+static void lose_silent(struct usb *usb)
+{
+    struct err why;
+
+    err_set(&why, ERR_LOST, "the phone does not answer; plug it in again");
+    pthread_mutex_lock(&usb->lock);
+    usb->broken = true;
+    lose(usb, &why);
+    pthread_mutex_unlock(&usb->lock);
 }
 
 /* ---- transfers ---- */
@@ -223,6 +237,8 @@ static bool take(struct slot *slot, struct err *err)
         return false;
     }
     slot->end = length;
+    if (!usb->planner.seeking)
+        usb->answer_by = DEADLINE_NEVER;
     drop_empty(&usb->reads);
     return ask(usb, err);
 }
@@ -359,6 +375,8 @@ static bool usb_write(struct transport *transport, const struct iovec *parts,
     bool fine;
 
     pthread_mutex_lock(&usb->lock);
+    if (!usb->planner.greeted)
+        usb->answer_by = deadline_in_ms(ANSWER_MS);
     usb->planner.greeted = true;
     fine = still_there(usb, err);
     for (int i = 0; fine && i < count; i++) {
@@ -390,13 +408,15 @@ static bool is_ready(const struct usb *usb, unsigned wants)
 }
 
 /* Be among those to wake, from now on, unless there is no need to sleep. */
-static bool fall_asleep(struct usb *usb, unsigned wants, unsigned *sleepers)
+static bool fall_asleep(struct usb *usb, unsigned wants, unsigned *sleepers,
+                        struct deadline *answer_by)
 {
     bool ready;
 
     pthread_mutex_lock(&usb->lock);
     ready = is_ready(usb, wants);
     *sleepers += !ready;
+    *answer_by = usb->answer_by;
     pthread_mutex_unlock(&usb->lock);
     return !ready;
 }
@@ -406,6 +426,15 @@ static void wake_up(struct usb *usb, unsigned *sleepers)
     pthread_mutex_lock(&usb->lock);
     --*sleepers;
     pthread_mutex_unlock(&usb->lock);
+}
+
+/* Nothing came in time: for the caller, or for any greeting. */
+static bool give_up(struct usb *usb, struct deadline by, struct err *err)
+{
+    if (deadline_passed(by))
+        return err_set(err, ERR_TIMEOUT, "no answer in time");
+    lose_silent(usb);
+    return true;
 }
 
 static bool usb_wait(struct transport *transport, unsigned wants,
@@ -419,21 +448,23 @@ static bool usb_wait(struct transport *transport, unsigned wants,
         {.fd = cancel_fd(usb->cancel), .events = POLLIN},
         {.fd = nudge, .events = POLLIN},
     };
+    struct deadline until;
     bool in_time;
 
-    if (!fall_asleep(usb, wants, sleepers))
+    if (!fall_asleep(usb, wants, sleepers, &until))
         return true;
-    in_time = usb_events_poll(&usb->claim.events, own, 2, by, err);
+    until = deadline_sooner(until, by);
+    in_time = usb_events_poll(&usb->claim.events, own, 2, until, err);
     wake_up(usb, sleepers);
-    if (!in_time)
+    if (!in_time && err->code != ERR_TIMEOUT)
         return false;
-    if (own[0].revents)
+    if (in_time && own[0].revents)
         return err_set(err, ERR_CANCELLED, "interrupted");
-    if (own[1].revents)
+    if (in_time && own[1].revents)
         drain(nudge);
-    usb_events_handle(&usb->claim.events);
-    return !deadline_passed(by) ||
-           err_set(err, ERR_TIMEOUT, "no answer in time");
+    if (in_time)
+        usb_events_handle(&usb->claim.events);
+    return !deadline_passed(until) || give_up(usb, by, err);
 }
 
 static void usb_nudge(struct transport *transport, unsigned whom)
@@ -477,22 +508,14 @@ static void cancel_flying(struct ring *ring)
     }
 }
 
-/* Leave the phone so that whoever opens it next can talk to it. */
+/*
+ * Leave the phone so that whoever opens it next can talk to it: as if it were
+ * plugged in again, both ends then forget halts and half packets.
+ */
 static void mend(struct usb *usb, bool cut_short)
 {
-    const struct usb_interface *interface = &usb->claim.interface;
-    libusb_device_handle *handle = usb->claim.handle;
-
-    if (usb->gone)
-        return;
-    if (usb->stalled) {
-        (void)libusb_clear_halt(handle, interface->in);
-        (void)libusb_clear_halt(handle, interface->out);
-    }
-    /* Choosing the setting again makes both ends forget half packets. */
-    if (usb->broken || cut_short)
-        (void)libusb_set_interface_alt_setting(handle, interface->number,
-                                               interface->setting);
+    if (!usb->gone && (usb->broken || cut_short))
+        (void)libusb_reset_device(usb->claim.handle); /* or it leaves */
 }
 
 static void free_ring(struct ring *ring)
@@ -525,10 +548,10 @@ static void usb_close(struct transport *transport)
         if (libusb_handle_events(usb->claim.events.context))
             break; /* libusb itself is broken: it keeps what it flies */
     }
-    mend(usb, cut_short);
-    release_claim(&usb->claim);
     free_ring(&usb->reads);
     free_ring(&usb->writes);
+    mend(usb, cut_short);
+    release_claim(&usb->claim);
     close(usb->nudge_reader);
     close(usb->nudge_writer);
     pthread_mutex_destroy(&usb->lock);
@@ -589,6 +612,7 @@ bool usb_transport_open(struct usb_claim *claim, const struct cancel *cancel,
     usb->transport.ops = &usb_ops;
     usb->claim = *claim;
     usb->cancel = cancel;
+    usb->answer_by = DEADLINE_NEVER;
     usb->nudge_reader = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     usb->nudge_writer = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     pthread_mutex_init(&usb->lock, NULL);

@@ -27,7 +27,6 @@ struct mock_usb {
     UMockdevIoctlBase *handler;
     struct far_end *_Atomic phone; /* borrowed */
     _Atomic int claim_errno;
-    _Atomic unsigned clears;
     _Atomic unsigned resets;
 };
 
@@ -165,10 +164,7 @@ static int handle(struct mock_usb *usb, unsigned long request,
         return usb->claim_errno;
     case USBDEVFS_RELEASEINTERFACE:
         return 0;
-    case USBDEVFS_CLEAR_HALT:
-        usb->clears++;
-        return 0;
-    case USBDEVFS_SETINTERFACE:
+    case USBDEVFS_RESET:
         usb->resets++;
         return 0;
     case USBDEVFS_SUBMITURB:
@@ -255,11 +251,6 @@ void mock_usb_unplug(struct mock_usb *usb)
 void mock_usb_refuse_claim(struct mock_usb *usb, int number)
 {
     usb->claim_errno = number;
-}
-
-unsigned mock_usb_clears(struct mock_usb *usb)
-{
-    return usb->clears;
 }
 
 unsigned mock_usb_resets(struct mock_usb *usb)

@@ -31,9 +31,7 @@ void mock_usb_unplug(struct mock_usb *usb);
 /* Let every claim fail with that errno; 0: none does. */
 void mock_usb_refuse_claim(struct mock_usb *usb, int number);
 
-/* How often the computer has cleared halted endpoints, and set the
- * interface back. */
-unsigned mock_usb_clears(struct mock_usb *usb);
+/* How often the computer has set the phone back. */
 unsigned mock_usb_resets(struct mock_usb *usb);
 
 #endif
