@@ -29,7 +29,8 @@ struct auth_credentials {
     const struct keyring *keys;
     auth_waiting_fn *waiting; /* may be NULL */
     void *context;
-    bool never_ask; /* leave the phone's owner in peace */
+    bool never_ask;      /* leave the phone's owner in peace */
+    int64_t patience_ms; /* how long the owner may take, if by is sooner */
 };
 
 enum auth_demand {

@@ -121,17 +121,22 @@ static bool take_greeting(const struct message *message,
 
 /* ---- the host ---- */
 
+/* Answer, and give the phone's owner time from when the prompt appears. */
 static bool answer_auth(struct transport *transport, struct auth_host *auth,
-                        const struct message *message, struct deadline by,
+                        const struct message *message, struct deadline *by,
                         struct err *err)
 {
     struct buf payload = BUF_INIT(PACKET_MAX_PAYLOAD_V1);
     struct packet reply;
+    bool offered = auth->offered;
     bool done = auth_answer(auth, &message->packet, message->data, &reply,
                             &payload, err);
 
     if (done && payload.length)
-        done = send_packet(transport, reply, &payload, by, err);
+        done = send_packet(transport, reply, &payload, *by, err);
+    if (done && auth->offered && !offered)
+        *by =
+            deadline_later(*by, deadline_in_ms(auth->credentials->patience_ms));
     buf_release(&payload);
     return done;
 }
@@ -176,7 +181,7 @@ static bool greet_device(struct transport **transport,
         if (message.packet.command == PACKET_CNXN)
             return take_greeting(&message, options, agreed, err);
         if (message.packet.command == PACKET_AUTH) {
-            if (!answer_auth(*transport, &auth, &message, by, err))
+            if (!answer_auth(*transport, &auth, &message, &by, err))
                 return false;
         } else if (message.packet.command == PACKET_STLS && !encrypted) {
             if (!begin_tls(transport, options, by, err))

@@ -52,3 +52,8 @@ struct deadline deadline_sooner(struct deadline a, struct deadline b)
 {
     return a.at_ns < b.at_ns ? a : b;
 }
+
+struct deadline deadline_later(struct deadline a, struct deadline b)
+{
+    return a.at_ns > b.at_ns ? a : b;
+}

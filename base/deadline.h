@@ -26,5 +26,6 @@ int deadline_left_ms(struct deadline by);
 struct timespec deadline_timespec(struct deadline by);
 
 struct deadline deadline_sooner(struct deadline a, struct deadline b);
+struct deadline deadline_later(struct deadline a, struct deadline b);
 
 #endif

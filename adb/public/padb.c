@@ -9,10 +9,9 @@
 #include <string.h>
 
 #include "adb/device.h"
-#include "adb/discover.h"
 #include "adb/forward.h"
 #include "adb/install.h"
-#include "adb/known.h"
+#include "adb/places.h"
 #include "adb/reverse.h"
 #include "adb/screenshot.h"
 #include "adb/shell.h"
@@ -25,8 +24,9 @@
 
 struct padb {
     struct cancel cancel;
-    struct server server;
-    struct known known;
+    struct places places;
+    padb_waiting_fn *waiting; /* may be NULL */
+    void *waiting_context;
 };
 
 struct padb_device {
@@ -79,16 +79,12 @@ const char *padb_version(void)
     return PROCTOR_VERSION;
 }
 
-static bool read_known(struct known *known, struct err *err)
+static void tell_waiting(void *context)
 {
-    struct buf path = BUF_INIT(4096);
-    bool done;
+    const struct padb *adb = context;
 
-    if (!known_path(&path, err))
-        return err->code == ERR_NOT_FOUND; /* no home: nothing is known */
-    done = known_read(buf_cstr(&path), known, err);
-    buf_release(&path);
-    return done;
+    if (adb->waiting)
+        adb->waiting(adb->waiting_context);
 }
 
 struct padb *padb_new(struct padb_error *error)
@@ -96,23 +92,26 @@ struct padb *padb_new(struct padb_error *error)
     struct padb *adb = mem_new(1, sizeof(*adb));
     struct err err;
 
-    adb->cancel.fd = -1;
+    adb->cancel = (struct cancel)CANCEL_INIT;
     if (cancel_init(&adb->cancel, &err) &&
-        server_from_environment(&adb->server, &err) &&
-        read_known(&adb->known, &err)) {
-        adb->server.cancel = &adb->cancel;
+        places_init(&adb->places, tell_waiting, adb, &adb->cancel, NULL, &err))
         return adb;
-    }
     fail(error, &err);
     padb_free(adb);
     return NULL;
+}
+
+void padb_on_waiting(struct padb *adb, padb_waiting_fn *waiting, void *context)
+{
+    adb->waiting = waiting;
+    adb->waiting_context = context;
 }
 
 void padb_free(struct padb *adb)
 {
     if (!adb)
         return;
-    known_release(&adb->known);
+    places_release(&adb->places);
     cancel_release(&adb->cancel);
     free(adb);
 }
@@ -120,14 +119,6 @@ void padb_free(struct padb *adb)
 void padb_cancel(struct padb *adb)
 {
     cancel_fire(&adb->cancel);
-}
-
-static struct discover discover_of(const struct padb *adb)
-{
-    return (struct discover){.server = &adb->server,
-                             .known = &adb->known,
-                             .emulators = true,
-                             .cancel = &adb->cancel};
 }
 
 /* ---- devices ---- */
@@ -152,11 +143,11 @@ static void copy_listed(struct padb_list *list,
 bool padb_devices(struct padb *adb, int timeout_ms, struct padb_list *list,
                   struct padb_error *error)
 {
-    struct discover discover = discover_of(adb);
     struct discover_entries entries = {0};
     struct err err;
 
-    if (!discover_list(&discover, within(timeout_ms), &entries, &err))
+    if (!discover_list(&adb->places.discover, within(timeout_ms), &entries,
+                       &err))
         return fail(error, &err);
     copy_listed(list, &entries);
     discover_entries_release(&entries);
@@ -184,12 +175,12 @@ void padb_list_free(struct padb_list *list)
 struct padb_device *padb_open(struct padb *adb, const char *serial,
                               int timeout_ms, struct padb_error *error)
 {
-    struct discover discover = discover_of(adb);
     struct padb_device *opened;
     struct device *device;
     struct err err;
 
-    if (!discover_open(&discover, serial, within(timeout_ms), &device, &err)) {
+    if (!discover_open(&adb->places.discover, serial, within(timeout_ms),
+                       &device, &err)) {
         fail(error, &err);
         return NULL;
     }

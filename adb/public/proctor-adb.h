@@ -82,6 +82,14 @@ PADB_API void padb_free(struct padb *adb);
  */
 PADB_API void padb_cancel(struct padb *adb);
 
+/*
+ * Be told when a phone asks its owner whether to trust this computer, so that
+ * people can be asked to look at it. Called on the thread that opens it.
+ */
+typedef void padb_waiting_fn(void *context);
+PADB_API void padb_on_waiting(struct padb *adb, padb_waiting_fn *waiting,
+                              void *context);
+
 /* ---- devices ---- */
 
 struct padb_device;
@@ -98,14 +106,15 @@ struct padb_list {
     size_t count;
 };
 
-/* Known addresses, emulators here, and all that a running adb server has. */
+/* On USB, on the network, emulators here, and those of an adb server. */
 PADB_API bool padb_devices(struct padb *adb, int timeout_ms,
                            struct padb_list *list, struct padb_error *error);
 PADB_API void padb_list_free(struct padb_list *list);
 
 /*
- * Open the device with that serial: "HOST:PORT", "emulator-5554", or what an
- * adb server calls it. NULL opens the only one there is.
+ * Open the device with that serial: "HOST:PORT", "emulator-5554", that of a
+ * phone on USB, or what an adb server calls it. NULL opens the only one there
+ * is. A phone's owner who is asked has a minute, whatever timeout_ms says.
  */
 PADB_API struct padb_device *padb_open(struct padb *adb, const char *serial,
                                        int timeout_ms,

@@ -58,64 +58,22 @@ void cli_say(const struct cli *cli, const char *fmt, ...)
     fprintf(stderr, "%s\n", clean);
 }
 
-/* Remembered addresses; without a place to remember there are none. */
-static bool read_known(struct known *known, struct err *err)
-{
-    struct buf path = BUF_INIT(4096);
-    struct err no_home;
-    bool done;
-
-    done =
-        !known_path(&path, &no_home) || known_read(buf_cstr(&path), known, err);
-    buf_release(&path);
-    return done;
-}
-
 static void say_waiting(void *context)
 {
     cli_say(context, "unauthorized: accept the prompt on the phone");
 }
 
-bool places_init(struct places *places, const struct cli *cli, struct err *err)
+bool cli_places(const struct cli *cli, struct places *places, struct err *err)
 {
-    struct err no_keys; /* most phones then say that they want one */
-
-    *places = (struct places){0};
-    (void)!keyring_load(&places->keys, &no_keys);
-    places->credentials =
-        (struct auth_credentials){.keys = &places->keys,
-                                  .waiting = say_waiting,
-                                  .context = (void *)(uintptr_t)cli};
-    places->mdns = (struct mdns){.cancel = cli->cancel};
-    places->discover = (struct discover){
-        .server = &places->server,
-        .known = &places->known,
-        .usb = true,
-        .emulators = true,
-        .mdns = &places->mdns,
-        .credentials = &places->credentials,
-        .cancel = cli->cancel,
-        .log = cli->log,
-    };
-    if (!read_known(&places->known, err) ||
-        !server_from_environment(&places->server, err))
-        return false;
-    places->server.cancel = cli->cancel;
-    places->server.log = cli->log;
-    return true;
-}
-
-void places_release(struct places *places)
-{
-    known_release(&places->known);
-    keyring_release(&places->keys);
+    return places_init(places, say_waiting, (void *)(uintptr_t)cli, cli->cancel,
+                       cli->log, err);
 }
 
 bool cli_open_device(const struct cli *cli, struct device **device,
                      struct err *err)
 {
     struct places places;
-    bool done = places_init(&places, cli, err) &&
+    bool done = cli_places(cli, &places, err) &&
                 discover_open(&places.discover, cli->shared.device,
                               cli_soon(cli), device, err);
 
@@ -131,7 +89,7 @@ bool cli_open_address(const struct cli *cli, const char *host, uint16_t port,
                                            .cancel = cli->cancel,
                                            .log = cli->log};
     bool done =
-        places_init(&places, cli, err) &&
+        cli_places(cli, &places, err) &&
         device_open_tcp(host, port, &options, cli_soon(cli), device, err);
 
     places_release(&places);

@@ -3,7 +3,7 @@
 #define TOOLS_CLI_CLI_H
 
 #include "adb/device.h"
-#include "adb/discover.h"
+#include "adb/places.h"
 #include "base/cancel.h"
 #include "base/deadline.h"
 #include "base/log.h"
@@ -27,23 +27,9 @@ struct deadline cli_soon(const struct cli *cli);
 /* Tell the person at the terminal; programs that ask for JSON need it not. */
 PRINTF_LIKE(2, 3) void cli_say(const struct cli *cli, const char *fmt, ...);
 
-/* Where phones are looked for. Must stay where it is while discover is used. */
-struct places {
-    struct server server;
-    struct known known;
-    struct keyring keys;
-    struct auth_credentials credentials;
-    struct mdns mdns;
-    struct discover discover;
-};
-
-/*
- * As the environment says. Fails with ERR_INVALID when that makes no sense;
- * places is then complete but for the server.
- */
-MUST_USE bool places_init(struct places *places, const struct cli *cli,
-                          struct err *err);
-void places_release(struct places *places);
+/* Where phones are looked for. Fails as places_init does. */
+MUST_USE bool cli_places(const struct cli *cli, struct places *places,
+                         struct err *err);
 
 /*
  * Open the phone that -s or ANDROID_SERIAL names, or the only one there is.

@@ -252,7 +252,7 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
     const struct devices_args *devices_args = args;
     struct discover_entries entries = {0};
     struct places places;
-    bool done = places_init(&places, cli, err);
+    bool done = cli_places(cli, &places, err);
 
     (void)words;
     (void)status;

@@ -113,7 +113,7 @@ static bool pair_run(struct cli *cli, const void *args,
 
     (void)args;
     (void)status;
-    done = places_init(&places, cli, err) && run_in(cli, &places, words, err);
+    done = cli_places(cli, &places, err) && run_in(cli, &places, words, err);
     places_release(&places);
     return done;
 }

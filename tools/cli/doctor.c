@@ -197,7 +197,7 @@ bool doctor_check_phones(const struct cli *cli, struct findings *findings,
     struct places places;
     struct err no_places; /* what is wrong with them has its own check */
 
-    if (!places_init(&places, cli, &no_places))
+    if (!cli_places(cli, &places, &no_places))
         places.discover.server = NULL;
     if (!discover_list(&places.discover, by, &entries, err)) {
         places_release(&places);
