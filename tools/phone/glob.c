@@ -1,0 +1,269 @@
+#include "tools/phone/glob.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/mem.h"
+
+/*
+ * Does the set that begins behind "[" hold c? *end is then behind its "]".
+ * False also when nothing ends it, with *end NULL: "[" is then ordinary.
+ */
+static bool set_holds(const char *set, unsigned char c, const char **end)
+{
+    bool negated = *set == '!' || *set == '^';
+    const char *next = set + negated;
+    bool found = false;
+
+    do {
+        unsigned char low;
+        unsigned char high;
+
+        if (*next == '\\' && next[1])
+            next++;
+        low = high = (unsigned char)*next;
+        if (!low) {
+            *end = NULL;
+            return false;
+        }
+        next++;
+        if (next[0] == '-' && next[1] && next[1] != ']') {
+            high = (unsigned char)next[1];
+            next += 2;
+        }
+        found |= low <= c && c <= high;
+    } while (*next != ']');
+    *end = next + 1;
+    return found != negated;
+}
+
+/* Match one character; *next is then behind what stands for it. */
+static bool match_one(const char *pattern, char c, const char **next)
+{
+    const char *end;
+    bool held;
+
+    *next = pattern + 1;
+    if (*pattern == '?')
+        return true;
+    if (*pattern == '[') {
+        held = set_holds(pattern + 1, (unsigned char)c, &end);
+        if (end) {
+            *next = end;
+            return held;
+        }
+    }
+    if (*pattern == '\\' && pattern[1]) {
+        *next = pattern + 2;
+        return pattern[1] == c;
+    }
+    return *pattern == c;
+}
+
+/* Only the last "*" is ever tried again, so this is never exponential. */
+bool glob_match(const char *pattern, const char *text)
+{
+    const char *star = NULL;
+    const char *retry = NULL;
+    const char *next;
+
+    while (*text) {
+        if (*pattern == '*') {
+            star = ++pattern;
+            retry = text;
+        } else if (*pattern && match_one(pattern, *text, &next)) {
+            pattern = next;
+            text++;
+        } else if (star) {
+            pattern = star;
+            text = ++retry;
+        } else {
+            return false;
+        }
+    }
+    return !pattern[strspn(pattern, "*")];
+}
+
+bool glob_is_pattern(const char *pattern)
+{
+    return strpbrk(pattern, "*?[\\") != NULL;
+}
+
+/* A search under way. */
+struct search {
+    struct files *files;
+    struct glob *glob;
+    char path[FILES_PATH_MAX + 2]; /* so far */
+    size_t hidden;   /* how much of it was not asked for: the directory */
+    char *pattern;   /* owned; a NUL for each run of slashes */
+    const char *end; /* of pattern */
+    bool slash;      /* only directories are wanted */
+    size_t work;
+    size_t bytes; /* of paths found */
+    char name[FILES_PATH_MAX + 1];
+};
+
+/* Put a name behind the path; what does not fit exists nowhere. */
+static bool extend(struct search *search, size_t *length, const char *name)
+{
+    size_t size = strlen(name);
+    size_t at = *length;
+
+    if (at > 0 && search->path[at - 1] != '/')
+        search->path[at++] = '/';
+    if (at + size > FILES_PATH_MAX)
+        return false;
+    memcpy(search->path + at, name, size + 1);
+    *length = at + size;
+    return true;
+}
+
+/* What the pattern's name means, when nothing in it is special. */
+static void unescape(char *name, const char *pattern)
+{
+    while (*pattern) {
+        if (*pattern == '\\' && pattern[1])
+            pattern++;
+        *name++ = *pattern++;
+    }
+    *name = '\0';
+}
+
+static bool add_if_there(struct search *search, size_t length, int *number)
+{
+    struct glob *glob = search->glob;
+    struct files_stat stat;
+    int ignored;
+
+    if (!files_stat(search->files, search->path, search->slash, &stat,
+                    &ignored) ||
+        (search->slash && !S_ISDIR(stat.mode)))
+        return true;
+    search->bytes += length + 2;
+    if (search->bytes > GLOB_BYTES_MAX) {
+        *number = E2BIG;
+        return false;
+    }
+    if (search->slash && length > 1)
+        memcpy(search->path + length, "/", 2);
+    if (!(glob->count & (glob->count - 1)))
+        glob->paths =
+            mem_resize(glob->paths, glob->count * 2 + 1, sizeof(*glob->paths));
+    glob->paths[glob->count++] = mem_dup(search->path + search->hidden);
+    return true;
+}
+
+static bool search_from(struct search *search, size_t length,
+                        const char *pattern, int *number);
+
+/* Go on in all that match in the directory at path. */
+static bool search_in(struct search *search, size_t length, const char *pattern,
+                      int *number)
+{
+    const char *behind = pattern + strlen(pattern) + 1;
+    struct files_list list = FILES_LIST_INIT;
+    bool done = true;
+    int ignored;
+
+    if (!files_list(search->files, length ? search->path : "/", &list,
+                    &ignored))
+        return true;
+    search->work += list.count;
+    for (size_t i = 0; done && i < list.count; i++) {
+        const char *name = list.entries[i].name;
+        size_t longer = length;
+
+        if ((*name != '.' || *pattern == '.') && glob_match(pattern, name) &&
+            extend(search, &longer, name))
+            done = search_from(search, longer, behind, number);
+    }
+    files_list_release(&list);
+    return done;
+}
+
+/* The path so far is right; go on with the pattern's names from here. */
+static bool search_from(struct search *search, size_t length,
+                        const char *pattern, int *number)
+{
+    while (pattern < search->end && !strpbrk(pattern, "*?[")) {
+        unescape(search->name, pattern);
+        if (!extend(search, &length, search->name))
+            return true;
+        pattern += strlen(pattern) + 1;
+    }
+    search->path[length] = '\0';
+    search->work += length + 1;
+    if (search->work > GLOB_WORK_MAX) {
+        *number = E2BIG;
+        return false;
+    }
+    if (pattern >= search->end)
+        return add_if_there(search, length, number);
+    return search_in(search, length, pattern, number);
+}
+
+/* A NUL for each run of slashes, in place. */
+static void split(struct search *search)
+{
+    char *to = search->pattern;
+
+    for (const char *next = to; *next; next++) {
+        bool slash = *next == '/';
+
+        if (!slash || to == search->pattern || to[-1])
+            *to++ = slash ? '\0' : *next;
+        search->slash = slash;
+    }
+    *to = '\0';
+    search->end = to;
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+    const char *const *one = a;
+    const char *const *other = b;
+
+    return strcmp(*one, *other);
+}
+
+bool glob_find(struct files *files, const char *directory, const char *pattern,
+               struct glob *glob, int *number)
+{
+    struct search search = {.files = files, .glob = glob};
+    size_t length = 0;
+    bool found;
+
+    *glob = (struct glob)GLOB_INIT;
+    if (strlen(pattern) > FILES_PATH_MAX) {
+        *number = ENAMETOOLONG;
+        return false;
+    }
+    if (!*pattern)
+        return true;
+    if (*pattern == '/')
+        search.path[length++] = '/';
+    else if (extend(&search, &length, directory) && length > 1)
+        search.path[length++] = '/';
+    search.hidden = *pattern == '/' ? 0 : length;
+    search.pattern = mem_dup(pattern + strspn(pattern, "/"));
+    split(&search);
+    found = search_from(&search, length, search.pattern, number);
+    free(search.pattern);
+    if (!found) {
+        glob_release(glob);
+        return false;
+    }
+    if (glob->count)
+        qsort(glob->paths, glob->count, sizeof(*glob->paths), compare_paths);
+    return true;
+}
+
+void glob_release(struct glob *glob)
+{
+    for (size_t i = 0; i < glob->count; i++)
+        free(glob->paths[i]);
+    free(glob->paths);
+    *glob = (struct glob)GLOB_INIT;
+}
