@@ -1,7 +1,6 @@
 /* proctor selftest: does everything work with this phone? */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/macros.h"
 #include "tools/cli/units.h"
 
 #define NAME_COLUMN 4

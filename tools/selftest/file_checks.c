@@ -10,7 +10,6 @@
 #include "adb/sync.h"
 #include "base/file.h"
 #include "base/macros.h"
-#include "base/mem.h"
 #include "tools/selftest/check.h"
 
 #define MTIME 1000000000 /* any moment that is not now */

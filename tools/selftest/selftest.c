@@ -1,8 +1,6 @@
 #include "tools/selftest/selftest.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/macros.h"
 #include "base/mem.h"
