@@ -23,6 +23,15 @@ static size_t read_start(int folder, const char *name, char *text, size_t size)
     return n > 0 ? (size_t)n : 0;
 }
 
+/* Is it that node, perhaps as seen from within a container? */
+static bool leads_to(const char *target, const char *node)
+{
+    size_t length = strlen(target);
+    size_t tail = strlen(node);
+
+    return length >= tail && !strcmp(target + length - tail, node);
+}
+
 /* Does the process of that folder have node open? */
 static bool has_open(int process, const char *node)
 {
@@ -39,7 +48,7 @@ static bool has_open(int process, const char *node)
                                sizeof(target) - 1);
 
         target[n > 0 ? n : 0] = '\0';
-        found = !strcmp(target, node);
+        found = leads_to(target, node);
     }
     if (folder)
         closedir(folder);

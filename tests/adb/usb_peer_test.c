@@ -121,6 +121,63 @@ static void a_phone_in_use_is_busy(void **state)
     device_close(device);
 }
 
+/* Run the computer's own adb; false: there is none, or it failed. */
+static bool run_adb(const char *command)
+{
+    pid_t child = fork();
+    int status;
+
+    assert_true(child >= 0);
+    if (!child) {
+        execlp("adb", "adb", command, (char *)NULL);
+        _exit(127);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* Look until the server has found the phone, too. */
+static struct discover_entry entry_at_server(const struct discover *discover)
+{
+    struct deadline by = SOON;
+    struct discover_entries entries = {0};
+    struct discover_entry entry = {0};
+    struct err err = ERR_INIT;
+
+    while (!discover_usable(&entry) || entry.route != DISCOVER_SERVER) {
+        assert_false(deadline_passed(by));
+        assert_ok(discover_list(discover, SOON, &entries, &err), &err);
+        assert_int_equal(entries.count, 1);
+        entry = entries.items[0];
+        discover_entries_release(&entries);
+    }
+    return entry;
+}
+
+static void a_phone_that_a_server_holds_is_used_through_it(void **state)
+{
+    struct discover discover = on_usb;
+    struct device *device = NULL;
+    struct server server;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    if (!run_adb("start-server"))
+        skip();
+    assert_ok(server_from_environment(&server, &err), &err);
+    discover.server = &server;
+    assert_non_null(
+        strstr(entry_at_server(&discover).reason, "the adb server, pid "));
+    assert_ok(discover_open(&discover, environment("PROCTOR_PEER_SERIAL"), SOON,
+                            &device, &err),
+              &err);
+    assert_non_null(device_server(device));
+    assert_shell_works(device);
+    device_close(device);
+    assert_true(run_adb("kill-server"));
+    assert_phone_works();
+}
+
 /* ---- moving files ---- */
 
 static uint8_t byte_at(size_t at)
@@ -437,6 +494,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_phone_is_listed_by_its_serial),
         cmocka_unit_test(a_command_runs_and_tells_its_status),
         cmocka_unit_test(a_phone_in_use_is_busy),
+        cmocka_unit_test(a_phone_that_a_server_holds_is_used_through_it),
         cmocka_unit_test(payloads_of_full_packets_are_echoed),
         cmocka_unit_test(what_was_left_unread_does_not_disturb_the_next_one),
         cmocka_unit_test(half_a_packet_does_not_disturb_the_next_one),
