@@ -82,12 +82,24 @@ static int no_passphrase(char *text, int size, int writing, void *context)
     return -1;
 }
 
+/* Its parts may disagree in a file that was damaged: does it do its work? */
+static bool does_sign(const struct key *key)
+{
+    static const uint8_t token[KEY_TOKEN_SIZE] = {0};
+    uint8_t signature[KEY_SIGNATURE_SIZE];
+    struct err err;
+
+    return key_sign(key, token, signature, &err) &&
+           key_verifies(key, token, signature, sizeof(signature));
+}
+
 static bool parse_private(const struct buf *pem, struct key **key,
                           struct err *err)
 {
     BIO *bio = BIO_new_mem_buf(pem->data, (int)pem->length);
     EVP_PKEY *pkey =
         bio ? PEM_read_bio_PrivateKey(bio, NULL, no_passphrase, NULL) : NULL;
+    struct key *made;
 
     BIO_free(bio);
     if (!pkey || !is_usable(pkey)) {
@@ -95,20 +107,24 @@ static bool parse_private(const struct buf *pem, struct key **key,
         return err_set(err, ERR_INVALID,
                        "it is not a private RSA key of 2048 bits");
     }
-    *key = key_wrap(pkey);
+    made = key_wrap(pkey);
+    if (!does_sign(made)) {
+        key_close(made);
+        return err_set(err, ERR_INVALID,
+                       "it is damaged: what it signs does not verify");
+    }
+    *key = made;
     return true;
 }
 
 bool key_read(const char *path, struct key **key, struct err *err)
 {
     struct buf pem = BUF_INIT(FILE_MAX);
-    bool done;
+    /* All it may take: growing would leave copies of the key behind. */
+    char *secret = buf_reserve(&pem, FILE_MAX);
+    bool done = file_load(path, &pem, err) && parse_private(&pem, key, err);
 
-    if (!file_load(path, &pem, err))
-        return err_wrap(err, "reading the key %s", path);
-    done = parse_private(&pem, key, err);
-    if (pem.data)
-        OPENSSL_cleanse(pem.data, pem.capacity);
+    OPENSSL_cleanse(secret, FILE_MAX);
     buf_release(&pem);
     return done || err_wrap(err, "reading the key %s", path);
 }
@@ -258,12 +274,20 @@ static EVP_PKEY *decode_blob(const uint8_t blob[BLOB_SIZE])
     EVP_PKEY *pkey = NULL;
 
     if (n && e && get_u32le(blob + BLOB_WORDS) == KEY_WORDS &&
-        BN_num_bits(n) == KEY_BITS && BN_is_odd(n) && BN_is_odd(e) &&
-        !BN_is_one(e))
+        BN_num_bits(n) == KEY_BITS && BN_is_odd(n) &&
+        (BN_is_word(e, RSA_3) || BN_is_word(e, RSA_F4)))
         pkey = pkey_from_numbers(n, e);
     BN_free(n);
     BN_free(e);
     return pkey;
+}
+
+/* n0inv and rr follow from n, so they tell whether a line was damaged. */
+static bool agrees(EVP_PKEY *pkey, const uint8_t blob[BLOB_SIZE])
+{
+    uint8_t again[BLOB_SIZE];
+
+    return encode_blob(pkey, again) && !memcmp(again, blob, BLOB_SIZE);
 }
 
 bool key_parse_public(const char *text, size_t length, struct key **key,
@@ -280,8 +304,10 @@ bool key_parse_public(const char *text, size_t length, struct key **key,
         EVP_DecodeBlock(blob, (const unsigned char *)text, (int)letters) ==
             (int)sizeof(blob))
         pkey = decode_blob(blob);
-    if (!pkey)
+    if (!pkey || !agrees(pkey, blob)) {
+        EVP_PKEY_free(pkey);
         return err_set(err, ERR_INVALID, "that is not an ADB public key");
+    }
     *key = key_wrap(pkey);
     return true;
 }

@@ -15,6 +15,7 @@
 #define NAME_TRIES 32
 #define NAME_KEPT 200 /* of the name, so that the hidden one fits NAME_MAX */
 #define NAME_EXTRA 16 /* what the hidden name adds, and its NUL */
+#define PIECE 65536U  /* how much is read at once */
 
 /* Renaming over a device or a directory would harm more than it serves. */
 static bool check_replaceable(const char *path, struct err *err)
@@ -146,28 +147,48 @@ bool file_save(const char *path, mode_t mode, const void *data, size_t length,
     return file_commit(&file, err);
 }
 
-/* Append what is left in fd. */
-static bool load_fd(int fd, struct buf *content, struct err *err)
+/* Is there nothing more to read? */
+static bool is_at_end(int fd)
 {
-    char piece[65536];
+    char byte;
     ssize_t got;
 
-    while ((got = read(fd, piece, sizeof(piece))) != 0) {
+    do {
+        got = read(fd, &byte, 1);
+    } while (got < 0 && errno == EINTR);
+    return got == 0;
+}
+
+/*
+ * Append what is left in fd, straight into content: it may be secret, and is
+ * nowhere else then.
+ */
+static bool load_fd(int fd, struct buf *content, struct err *err)
+{
+    for (;;) {
+        size_t room = content->limit - content->length;
+        size_t size = room < PIECE ? room : PIECE;
+        char *piece = buf_reserve(content, size);
+        ssize_t got;
+
+        if (!piece || (!size && !is_at_end(fd)))
+            return err_set(err, ERR_LIMIT, "larger than %zu bytes",
+                           content->limit);
+        got = read(fd, piece, size);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
             return err_errno(err, errno, "reading");
-        buf_append(content, piece, (size_t)got);
-        if (content->overflow)
-            return err_set(err, ERR_LIMIT, "larger than %zu bytes",
-                           content->limit);
+        if (got == 0)
+            return true;
+        buf_commit(content, (size_t)got);
     }
-    return true;
 }
 
 bool file_load(const char *path, struct buf *content, struct err *err)
 {
     size_t before = content->length;
+    bool was_empty = !content->data;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     bool loaded;
 
@@ -178,5 +199,7 @@ bool file_load(const char *path, struct buf *content, struct err *err)
     if (loaded)
         return true;
     buf_truncate(content, before);
+    if (was_empty)
+        buf_release(content);
     return err_wrap(err, "\"%s\"", path);
 }

@@ -140,6 +140,100 @@ static void what_is_no_public_key_is_refused(void **state)
     buf_release(&line);
 }
 
+static bool has_fingerprint(const struct key *key, const char *expected)
+{
+    char fingerprint[KEY_FINGERPRINT_SIZE];
+    struct err err;
+
+    return key_fingerprint(key, fingerprint, &err) &&
+           !strcmp(fingerprint, expected);
+}
+
+/* Every so many bytes: RSA takes its time under slow tools. */
+static size_t step(void)
+{
+    const char *full = getenv("PROCTOR_FULL");
+
+    return full && *full == '1' ? 1 : 5;
+}
+
+static void a_damaged_public_line_never_is_another_key(void **state)
+{
+    struct fixture *fixture = *state;
+    struct buf line = BUF_INIT(KEY_PUBLIC_TEXT_MAX);
+    char expected[KEY_FINGERPRINT_SIZE];
+    struct err err;
+
+    assert_true(key_fingerprint(fixture->key, expected, &err));
+    assert_true(key_public_text(fixture->key, &line, &err));
+    for (size_t bit = 0; bit < 8 * line.length; bit++) {
+        const char flip = (char)(1 << bit % 8);
+        struct key *key = NULL;
+
+        line.data[bit / 8] ^= flip;
+        if (key_parse_public(line.data, line.length, &key, &err))
+            assert_true(has_fingerprint(key, expected));
+        else
+            assert_int_equal(err.code, ERR_INVALID);
+        line.data[bit / 8] ^= flip;
+        key_close(key);
+    }
+    buf_release(&line);
+}
+
+/* Read what is in pem, from a file of its own. */
+static bool read_as_file(const struct fixture *fixture, const char *pem,
+                         size_t length, struct key **key, struct err *err)
+{
+    char path[80];
+    bool done;
+
+    snprintf(path, sizeof(path), "%s/damaged", fixture->directory);
+    assert_true(file_save(path, 0600, pem, length, err));
+    done = key_read(path, key, err);
+    unlink(path);
+    return done;
+}
+
+/* The key is the one that an earlier test has written. */
+static void a_damaged_key_file_never_is_another_key(void **state)
+{
+    struct fixture *fixture = *state;
+    struct buf pem = BUF_INIT(16384);
+    char expected[KEY_FINGERPRINT_SIZE];
+    struct err err;
+
+    assert_true(file_load(fixture->path, &pem, &err));
+    assert_true(key_fingerprint(fixture->key, expected, &err));
+    for (size_t i = 0; i < pem.length; i += step()) {
+        const char flip = (char)(1 << i % 8);
+
+        for (int cut = 0; cut < 2; cut++) {
+            struct key *key = NULL;
+
+            pem.data[i] ^= flip;
+            if (read_as_file(fixture, pem.data, cut ? i : pem.length, &key,
+                             &err))
+                assert_true(has_fingerprint(key, expected));
+            else
+                assert_int_equal(err.code, ERR_INVALID);
+            pem.data[i] ^= flip;
+            key_close(key);
+        }
+    }
+    buf_release(&pem);
+}
+
+static void a_file_that_is_too_large_is_no_key(void **state)
+{
+    static const char large[20000];
+    struct key *key = NULL;
+    struct err err;
+
+    assert_false(read_as_file(*state, large, sizeof(large), &key, &err));
+    assert_int_equal(err.code, ERR_LIMIT);
+}
+
 static void a_file_that_is_no_key_is_named(void **state)
 {
     struct key *key = NULL;
@@ -204,6 +298,9 @@ int main(void)
         cmocka_unit_test(written_keys_are_for_their_owner_alone),
         cmocka_unit_test(the_public_line_equals_adbs_own),
         cmocka_unit_test(what_is_no_public_key_is_refused),
+        cmocka_unit_test(a_damaged_public_line_never_is_another_key),
+        cmocka_unit_test(a_damaged_key_file_never_is_another_key),
+        cmocka_unit_test(a_file_that_is_too_large_is_no_key),
         cmocka_unit_test(a_file_that_is_no_key_is_named),
         cmocka_unit_test(the_keyring_makes_a_key_once_and_adds_the_vendors),
     };
