@@ -132,7 +132,7 @@ static bool swap_info(struct pairing *pairing, struct err *err)
 static bool exchange_info(struct pairing *pairing, struct err *err)
 {
     if (swap_info(pairing, err))
-        return true;
+        return tls_drain(pairing->transport, pairing->by, err);
     if (err->code == ERR_CLOSED || err->code == ERR_LOST)
         err_set(err, ERR_UNAUTHORIZED,
                 "wrong code, most likely: the peer hung up");

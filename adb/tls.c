@@ -262,8 +262,10 @@ static bool tls_read_locked(struct tls *tls, void *data, size_t size,
     *got = 0;
     while (fed) {
         size_t done = 0;
-        int result = SSL_read_ex(tls->ssl, data, size, &done);
+        int result;
 
+        ERR_clear_error(); /* what others left would be taken for our own */
+        result = SSL_read_ex(tls->ssl, data, size, &done);
         if (result == 1) {
             *got = done;
             return flush(tls, err);
@@ -305,6 +307,7 @@ static bool write_record(struct tls *tls, const struct iovec *part, size_t *put,
         return false;
     if (has_leaving(tls) || !size)
         return true;
+    ERR_clear_error();
     if (SSL_write_ex(tls->ssl, part->iov_base, size, put) != 1)
         return fail(tls, "writing over TLS", err);
     return flush(tls, err);
@@ -391,6 +394,21 @@ static const struct transport_ops tls_ops = {
     .close = tls_close,
 };
 
+bool tls_drain(struct transport *transport, struct deadline by, struct err *err)
+{
+    struct tls *tls = tls_of(transport);
+    bool rest;
+
+    do {
+        pthread_mutex_lock(&tls->lock);
+        rest = has_leaving(tls);
+        pthread_mutex_unlock(&tls->lock);
+        if (rest && !tls_wait(transport, TRANSPORT_WRITE, by, err))
+            return false;
+    } while (rest);
+    return true;
+}
+
 /* ---- the handshake ---- */
 
 static bool tls_new(struct transport *inner, bool is_server, struct tls **tls,
@@ -439,11 +457,7 @@ static bool shake_hands(struct tls *tls, struct deadline by, struct err *err)
         if (!got && !tls_wait(&tls->transport, TRANSPORT_READ, by, err))
             return false;
     }
-    while (has_leaving(tls)) {
-        if (!tls_wait(&tls->transport, TRANSPORT_WRITE, by, err))
-            return false;
-    }
-    return true;
+    return tls_drain(&tls->transport, by, err);
 }
 
 static bool finish(struct tls *tls, struct deadline by,

@@ -38,6 +38,13 @@ MUST_USE bool tls_accept(struct transport *inner, const void *early,
                          const struct auth_gate *gate, struct deadline by,
                          struct transport **transport, struct err *err);
 
+/*
+ * Block until all that was written is on its way: closing drops the rest.
+ * Fails as the inner transport does.
+ */
+MUST_USE bool tls_drain(struct transport *transport, struct deadline by,
+                        struct err *err);
+
 /* Are these the first bytes of a TLS handshake, rather than an ADB packet? */
 bool tls_has_begun(const uint8_t *data, size_t size);
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -421,6 +422,53 @@ static void a_peer_that_breaks_the_rules_is_told_apart(void **state)
     }
 }
 
+/* ---- a phone that is slow to listen ---- */
+
+static void *slow_main(void *context)
+{
+    struct villain *slow = context;
+    struct err err;
+
+    assert_true(tls_accept(slow->transport, NULL, 0, slow->fixture->other, NULL,
+                           SOON, &slow->transport, &err));
+    exchange_points(slow);
+    memset(slow->frame, 0, INFO_SIZE);
+    memcpy(slow->frame, "\1" GUID, sizeof("\1" GUID));
+    assert_true(pairing_cipher_seal(&slow->cipher, slow->frame, INFO_SIZE,
+                                    slow->frame, &err));
+    say(slow, 1, PAIRING_PEER_INFO, INFO_SIZE + 16, slow->frame,
+        INFO_SIZE + 16);
+    usleep(50000);
+    assert_true(hear(slow, INFO_SIZE + 16));
+    transport_close(slow->transport);
+    return NULL;
+}
+
+static void all_that_is_said_arrives_before_hanging_up(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct villain slow = {.fixture = fixture};
+    const int least = 1;
+    char guid[PAIRING_GUID_SIZE];
+    struct transport *host;
+    struct err err = ERR_INIT;
+    int ends[2];
+
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends),
+                     0);
+    assert_int_equal(
+        setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &least, sizeof(least)), 0);
+    assert_true(
+        tcp_wrap(ends[0], (struct tcp_keepalive){0}, NULL, &host, &err));
+    assert_true(tcp_wrap(ends[1], (struct tcp_keepalive){0}, NULL,
+                         &slow.transport, &err));
+    assert_int_equal(pthread_create(&slow.thread, NULL, slow_main, &slow), 0);
+    if (!pairing_host(host, CODE, &fixture->keys, SOON, guid, &err))
+        fail_msg("%s", err.text);
+    pthread_join(slow.thread, NULL);
+    assert_string_equal(guid, GUID);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -429,6 +477,7 @@ int main(void)
         cmocka_unit_test(a_code_of_no_or_too_many_letters_is_none),
         cmocka_unit_test(somebody_in_between_does_not_get_through),
         cmocka_unit_test(a_peer_that_breaks_the_rules_is_told_apart),
+        cmocka_unit_test(all_that_is_said_arrives_before_hanging_up),
     };
 
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -139,12 +139,79 @@ static void a_certificate_of_another_key_is_refused(void **state)
     refuse(phone, phone->own, -day, day, "not known");
 }
 
+/* Ever one more byte of a message that is said to be long. */
+static void *drip_main(void *context)
+{
+    static const uint8_t header[] = {22, 3, 1, 0x40, 0, 1, 0, 0x3f, 0xfc};
+    const int *fd = context;
+
+    for (size_t i = 0; i < 2000; i++) {
+        uint8_t byte = i < sizeof(header) ? header[i] : 3;
+
+        if (send(*fd, &byte, 1, MSG_NOSIGNAL) != 1)
+            break;
+        usleep(1000);
+    }
+    return NULL;
+}
+
+static void a_peer_that_drips_is_held_to_the_deadline(void **state)
+{
+    const struct phone *phone = *state;
+    struct transport *transport;
+    struct transport *encrypted;
+    struct err err = ERR_INIT;
+    pthread_t thread;
+    int64_t start;
+    int ends[2];
+
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends),
+                     0);
+    assert_int_equal(pthread_create(&thread, NULL, drip_main, &ends[1]), 0);
+    assert_true(
+        tcp_wrap(ends[0], (struct tcp_keepalive){0}, NULL, &transport, &err));
+    start = clock_ns();
+    assert_false(tls_accept(transport, NULL, 0, phone->own, &phone->gate,
+                            deadline_in_ms(50), &encrypted, &err));
+    assert_int_equal(err.code, ERR_TIMEOUT);
+    assert_true(clock_ns() - start < (int64_t)1000 * 1000000);
+    pthread_join(thread, NULL);
+    close(ends[1]);
+}
+
+static void what_failed_before_does_not_harm_tls(void **state)
+{
+    struct phone *phone = *state;
+    struct transport *transport;
+    struct transport *encrypted;
+    struct key *key;
+    struct err err = ERR_INIT;
+    char byte;
+    int ends[2];
+
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends),
+                     0);
+    phone->fd = ends[1];
+    assert_int_equal(pthread_create(&phone->thread, NULL, accept_main, phone),
+                     0);
+    assert_true(
+        tcp_wrap(ends[0], (struct tcp_keepalive){0}, NULL, &transport, &err));
+    assert_true(tls_connect(transport, &phone->ring, SOON, &encrypted, &err));
+    pthread_join(phone->thread, NULL);
+    assert_false(key_read("/etc/passwd", &key, &err));
+    assert_false(transport_read_exact(encrypted, &byte, 1, SOON, &err));
+    assert_string_equal(err.text, "the peer hung up");
+    transport_close(encrypted);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_valid_certificate_of_a_known_key_is_accepted),
         cmocka_unit_test(a_certificate_of_another_time_is_refused),
         cmocka_unit_test(a_certificate_of_another_key_is_refused),
+        cmocka_unit_test(a_peer_that_drips_is_held_to_the_deadline),
+        cmocka_unit_test(what_failed_before_does_not_harm_tls),
     };
 
     signal(SIGPIPE, SIG_IGN); /* OpenSSL writes to whoever hung up */
