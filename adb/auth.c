@@ -90,8 +90,10 @@ static bool ask_owner(const struct auth_device *device, const char *data,
     struct key *key = NULL;
     bool accepted;
 
-    if (!key_parse_public(data, length, &key, err))
-        return false;
+    if (!key_parse_public(data, length, &key, err)) {
+        err->code = ERR_PROTOCOL;
+        return err_wrap(err, "the computer's key");
+    }
     buf_append(&line, data, strnlen(data, length));
     accepted = !line.overflow && gate->ask &&
                gate->ask(gate->context, buf_cstr(&line));

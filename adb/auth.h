@@ -87,7 +87,7 @@ MUST_USE bool auth_challenge(struct auth_device *device, struct err *err);
 /*
  * Look at one AUTH packet from the host. *trusted says whether it may come in;
  * if not, it gets another challenge. Fails with ERR_UNAUTHORIZED when it was
- * refused for good.
+ * refused for good, and with ERR_PROTOCOL when it makes no sense.
  */
 MUST_USE bool auth_check(struct auth_device *device,
                          const struct packet *packet, const char *data,

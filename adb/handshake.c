@@ -94,6 +94,12 @@ static bool send_greeting(struct transport *transport,
     return sent;
 }
 
+static bool has_right_sum(const struct message *message)
+{
+    return message->packet.check ==
+           packet_checksum(message->data, message->packet.length);
+}
+
 static bool take_greeting(const struct message *message,
                           const struct conn_options *options,
                           struct handshake *agreed, struct err *err)
@@ -101,8 +107,7 @@ static bool take_greeting(const struct message *message,
     const struct packet *packet = &message->packet;
     struct banner peer;
 
-    if (packet->check != packet_checksum(message->data, packet->length) &&
-        packet->arg0 < PACKET_VERSION_SKIP_CHECKSUM)
+    if (!has_right_sum(message) && packet->arg0 < PACKET_VERSION_SKIP_CHECKSUM)
         return err_set(err, ERR_PROTOCOL,
                        "the peer's greeting has a wrong check sum");
     if (packet->arg0 < PACKET_VERSION_MIN || packet->arg1 == 0)
@@ -225,6 +230,11 @@ static bool demand_signature(struct transport *transport,
             return false;
         if (message.packet.command != PACKET_AUTH)
             return out_of_turn(message.packet.command, err);
+        /* The host does not know our version yet, so the sum is sent; 0
+         * comes from those who never do. */
+        if (message.packet.check && !has_right_sum(&message))
+            return err_set(err, ERR_PROTOCOL,
+                           "what the computer shows has a wrong check sum");
         if (!auth_check(&auth, &message.packet, message.data, &trusted, err))
             return false;
     }

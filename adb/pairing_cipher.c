@@ -39,11 +39,13 @@ bool pairing_cipher_init(struct pairing_cipher *cipher,
 {
     struct pairing_cipher made = {.sealed = 0};
 
-    if (!derive(secret, made.key))
-        return err_set(err, ERR_IO, "the key of the pairing cannot be made");
-    *cipher = made;
+    bool done = derive(secret, made.key);
+
+    if (done)
+        *cipher = made;
     pairing_cipher_release(&made);
-    return true;
+    return done ||
+           err_set(err, ERR_IO, "the key of the pairing cannot be made");
 }
 
 void pairing_cipher_release(struct pairing_cipher *cipher)

@@ -95,12 +95,12 @@ static bool run_in(const struct cli *cli, const struct places *places,
     uint16_t port;
     bool done;
 
-    if (!find_phone(cli, places, words, host, &port, err) ||
-        !secret_get(cli, "The code that the phone shows: ",
-                    words->count > 1 ? words->items[1] : NULL, code,
-                    sizeof(code), err))
+    if (!find_phone(cli, places, words, host, &port, err))
         return false;
-    done = pair(cli, places, host, port, code, guid, err);
+    done = secret_get(cli, "The code that the phone shows: ",
+                      words->count > 1 ? words->items[1] : NULL, code,
+                      sizeof(code), err) &&
+           pair(cli, places, host, port, code, guid, err);
     secret_wipe(code, sizeof(code));
     return done && remember(cli, places, guid, err);
 }
