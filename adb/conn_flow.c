@@ -2,8 +2,9 @@
  * Who may send how much.
  *
  * Classic: one packet at a time. An incoming one is acknowledged as soon as it
- * begins to arrive, as long as nothing older is unread: the peer is one packet
- * ahead of its reader, and a stream never holds more than two payloads.
+ * begins to arrive, as long as little else is unread: the peer is one packet
+ * ahead of its reader, or many small ones, and a stream never holds more than
+ * QUEUE_MAX and two payloads.
  *
  * delayed_ack, where both sides know it: each side grants the other a window
  * of bytes when a stream opens, and more as they are read, or when a large
@@ -20,6 +21,13 @@
 
 /* What the peer may send: one full packet, or many small ones. */
 #define WINDOW PACKET_MAX_PAYLOAD
+
+/*
+ * Classic: what may wait unread while the next packet is acknowledged. Both
+ * sides may write small things while the other writes too, as they could if
+ * the services were behind sockets: requests sent ahead, and replies to them.
+ */
+#define QUEUE_MAX ((size_t)64 * 1024)
 
 /* Grant again what was read, or begins to arrive, once it is this much. */
 #define GRANT_MIN (WINDOW / 8)
@@ -111,11 +119,12 @@ static bool arrives_delayed(struct conn_stream *stream, size_t length)
     return true;
 }
 
-static bool arrives_classic(struct conn_stream *stream)
+static bool arrives_classic(struct conn_stream *stream, size_t length)
 {
     if (stream->owes_ack)
         return false;
-    stream->owes_ack = stream->unread;
+    stream->owes_ack = stream->queued >= QUEUE_MAX;
+    stream->queued += length;
     if (!stream->owes_ack)
         grant(stream, 0);
     return true;
@@ -125,7 +134,7 @@ bool conn_flow_arrives(struct conn_stream *stream, size_t length,
                        struct err *err)
 {
     if (is_delayed(stream->conn) ? arrives_delayed(stream, length)
-                                 : arrives_classic(stream))
+                                 : arrives_classic(stream, length))
         return true;
     return err_set(err, ERR_PROTOCOL,
                    "the peer sends on stream %u without waiting for "
@@ -147,14 +156,21 @@ static void was_read_delayed(struct conn_stream *stream, size_t size)
     stream->ungranted = 0;
 }
 
+static void was_read_classic(struct conn_stream *stream, size_t size)
+{
+    stream->queued -= size;
+    if (stream->owes_ack && stream->queued < QUEUE_MAX) {
+        stream->owes_ack = false;
+        grant(stream, 0);
+    }
+}
+
 void conn_flow_was_read(struct conn_stream *stream, size_t size)
 {
     if (stream->state != STREAM_OPEN)
         return;
-    if (is_delayed(stream->conn)) {
+    if (is_delayed(stream->conn))
         was_read_delayed(stream, size);
-    } else if (stream->owes_ack && !stream->unread) {
-        stream->owes_ack = false;
-        grant(stream, 0);
-    }
+    else
+        was_read_classic(stream, size);
 }

@@ -64,6 +64,7 @@ struct conn_stream {
     bool interrupted;
     int64_t credit;   /* above 0 we may send: see conn_flow.c */
     bool owes_ack;    /* classic: the peer waits for us to acknowledge */
+    size_t queued;    /* classic: bytes that came and were not read */
     size_t unacked;   /* delayed: bytes that came and were not granted again */
     size_t ungranted; /* delayed: those of them that were read */
     size_t granted_early; /* delayed: granted, but not read yet */

@@ -1,4 +1,4 @@
-/* Who may send how much where both sides know delayed_ack. */
+/* Who may send how much, mostly where both sides know delayed_ack. */
 #include "adb/conn.h"
 
 #include <pthread.h>
@@ -174,6 +174,27 @@ static void we_send_two_packets_ahead_of_a_large_window(void **state)
     raw_peer_close(&peer);
 }
 
+/* The peer writes while its reader writes too: both must get on. */
+static void classic_small_packets_are_acknowledged_unread(void **state)
+{
+    struct raw_peer peer = raw_peer_start();
+    struct stream *stream = raw_peer_open(&peer, "a:", OURS);
+
+    (void)state;
+    for (int i = 0; i < 16; i++) {
+        send_data(&peer, 4 * KIB);
+        raw_peer_expect(&peer, PACKET_OKAY);
+    }
+    send_data(&peer, 4 * KIB);
+    expect_nothing(&peer);
+    read_data(stream, 4 * KIB);
+    expect_nothing(&peer);
+    read_data(stream, 4 * KIB);
+    raw_peer_expect(&peer, PACKET_OKAY);
+    stream_close(stream);
+    raw_peer_close(&peer);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +203,7 @@ int main(void)
         cmocka_unit_test(small_payloads_are_granted_many_at_once),
         cmocka_unit_test(a_peer_that_sends_beyond_its_window_is_cut_off),
         cmocka_unit_test(we_send_two_packets_ahead_of_a_large_window),
+        cmocka_unit_test(classic_small_packets_are_acknowledged_unread),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

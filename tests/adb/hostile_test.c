@@ -115,8 +115,12 @@ static void greet_again(const struct raw_peer *peer)
 /* One in the reader's hands, one ahead of it; the third is one too many. */
 static void write_without_waiting(const struct raw_peer *peer)
 {
+    char text[32 * 1024];
+
+    memset(text, 'i', sizeof(text) - 1);
+    text[sizeof(text) - 1] = '\0';
     for (int i = 0; i < 8; i++)
-        raw_peer_say(peer, PACKET_WRTE, OURS, HOSTS, "impatient");
+        raw_peer_say(peer, PACKET_WRTE, OURS, HOSTS, text);
 }
 
 static void hang_up(const struct raw_peer *peer)
