@@ -45,7 +45,7 @@ uint64_t space_used(struct space *space)
     return atomic_load(&space->used);
 }
 
-static bool space_take(struct space *space, uint64_t size)
+bool space_take(struct space *space, uint64_t size)
 {
     uint_fast64_t used = atomic_load(&space->used);
 
@@ -56,7 +56,7 @@ static bool space_take(struct space *space, uint64_t size)
     return true;
 }
 
-static void space_give(struct space *space, uint64_t size)
+void space_give(struct space *space, uint64_t size)
 {
     atomic_fetch_sub(&space->used, size);
 }

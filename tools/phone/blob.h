@@ -27,6 +27,10 @@ void space_drop(struct space *space); /* NULL is fine */
 uint64_t space_limit(const struct space *space);
 uint64_t space_used(struct space *space);
 
+/* Count size bytes that are no blob's; false when there is no room. */
+MUST_USE bool space_take(struct space *space, uint64_t size);
+void space_give(struct space *space, uint64_t size);
+
 struct blob {
     const uint8_t *data; /* NULL when empty */
     size_t size;

@@ -89,6 +89,7 @@ const char *files_reason(int number)
         {EPERM, "Operation not permitted"},
         {ENOENT, "No such file or directory"},
         {E2BIG, "Argument list too long"},
+        {ENOMEM, "Out of memory"},
         {EACCES, "Permission denied"},
         {EBUSY, "Device or resource busy"},
         {EEXIST, "File exists"},
@@ -154,19 +155,24 @@ bool files_access(struct files *files, const char *path, unsigned wanted,
     return files_unlock(files, true);
 }
 
-static void list_node(const struct node *directory, struct files_list *list)
+static void list_node(const struct node *directory, const char *after,
+                      size_t limit, struct files_list *list)
 {
-    list->count = directory->child_count;
+    size_t first = *after ? node_behind(directory, after) : 0;
+    struct node *const *children = directory->children + first;
+    size_t left = directory->child_count - first;
+
+    list->count = left < limit ? left : limit;
     list->entries = mem_new(list->count, sizeof(*list->entries));
     for (size_t i = 0; i < list->count; i++)
         list->entries[i] = (struct files_entry){
-            .name = mem_dup(directory->children[i]->name),
-            .stat = stat_node(directory->children[i]),
+            .name = mem_dup(children[i]->name),
+            .stat = stat_node(children[i]),
         };
 }
 
-bool files_list(struct files *files, const char *path, struct files_list *list,
-                int *number)
+bool files_list_page(struct files *files, const char *path, const char *after,
+                     size_t limit, struct files_list *list, int *number)
 {
     struct node *node;
 
@@ -177,8 +183,14 @@ bool files_list(struct files *files, const char *path, struct files_list *list,
         return files_unlock(files, files_fail(number, ENOTDIR));
     if (!files_may(files, node, MAY_READ))
         return files_unlock(files, files_fail(number, EACCES));
-    list_node(node, list);
+    list_node(node, after, limit, list);
     return files_unlock(files, true);
+}
+
+bool files_list(struct files *files, const char *path, struct files_list *list,
+                int *number)
+{
+    return files_list_page(files, path, "", SIZE_MAX, list, number);
 }
 
 void files_list_release(struct files_list *list)

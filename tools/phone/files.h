@@ -99,6 +99,11 @@ struct files_list {
 
 MUST_USE bool files_list(struct files *files, const char *path,
                          struct files_list *list, int *number);
+
+/* The same, but at most limit entries, whose names stand behind after. */
+MUST_USE bool files_list_page(struct files *files, const char *path,
+                              const char *after, size_t limit,
+                              struct files_list *list, int *number);
 void files_list_release(struct files_list *list);
 
 /* A file's content as it is now; the caller drops it. */
@@ -139,6 +144,10 @@ MUST_USE bool files_append(struct files *files, const char *path,
 MUST_USE bool files_replace(struct files *files, const char *path,
                             struct blob *content, uint32_t mode, int64_t mtime,
                             int *number);
+
+/* Would files_replace do it now, as far as its name is concerned? */
+MUST_USE bool files_may_replace(struct files *files, const char *path,
+                                int *number);
 
 /* parents: also those on the way; and what is a directory is no failure. */
 MUST_USE bool files_make_directory(struct files *files, const char *path,

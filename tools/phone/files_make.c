@@ -62,21 +62,39 @@ bool files_append(struct files *files, const char *path, const void *data,
     return files_unlock(files, append(files, path, data, size, mode, number));
 }
 
+/* Find where a new file may take the place of what is there. */
+static bool find_replaceable(const struct files *files, const char *path,
+                             struct place *place, int *number)
+{
+    if (!files_walk(files, path, false, place, number))
+        return false;
+    if (place->slash || (place->node && node_is_directory(place->node)))
+        return files_fail(number, EISDIR);
+    if (place->node && !node_is_file(place->node) && !node_is_link(place->node))
+        return files_may_write(files, place->node, number);
+    return files_may_change(files, place->directory, number) &&
+           files_fits(files, place->directory, !place->node, 0, number);
+}
+
+bool files_may_replace(struct files *files, const char *path, int *number)
+{
+    struct place place;
+
+    files_lock(files);
+    return files_unlock(files, find_replaceable(files, path, &place, number));
+}
+
 static bool replace(struct files *files, const char *path, struct blob *content,
                     uint32_t mode, int64_t mtime, int *number)
 {
     struct place place;
     struct node *node;
 
-    if (!files_walk(files, path, false, &place, number))
+    if (!find_replaceable(files, path, &place, number))
         return false;
-    if (place.slash || (place.node && node_is_directory(place.node)))
-        return files_fail(number, EISDIR);
     if (place.node && !node_is_file(place.node) && !node_is_link(place.node))
         return files_set_content(files, &place, blob_hold(content), mode,
                                  number);
-    if (!files_may_change(files, place.directory, number))
-        return false;
     if (place.node)
         files_discard(files, place.node);
     node = files_new_node(files, place.name, S_IFREG | (mode & PERMISSIONS),

@@ -81,6 +81,13 @@ struct node *node_child(const struct node *directory, const char *name,
     return directory->children[at];
 }
 
+size_t node_behind(const struct node *directory, const char *name)
+{
+    size_t at = find(directory, name, strlen(name));
+
+    return at + (node_child(directory, name, strlen(name)) != NULL);
+}
+
 static void make_room(struct node *directory)
 {
     if (directory->child_count < directory->child_capacity)

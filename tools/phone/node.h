@@ -42,6 +42,9 @@ bool node_is_file(const struct node *node);
 struct node *node_child(const struct node *directory, const char *name,
                         size_t length);
 
+/* The index of the first child whose name stands behind this one. */
+size_t node_behind(const struct node *directory, const char *name);
+
 /* Put a node into a directory that has none of its name, or take it out. */
 void node_attach(struct node *directory, struct node *node);
 void node_detach(struct node *node);
