@@ -16,6 +16,9 @@
 #include "adb/server.h"
 #include "base/buf.h"
 
+/* Told, in one line, what people should know while a phone is opened. */
+typedef void discover_tell_fn(void *context, const char *line);
+
 /* Where to look. A plain value; everything in it is borrowed. */
 struct discover {
     const struct server *server; /* NULL: ask none */
@@ -24,8 +27,10 @@ struct discover {
     bool emulators;              /* look for them on this computer */
     const struct mdns *mdns;     /* ask the network; NULL: do not */
     const struct auth_credentials *credentials; /* NULL: no keys */
-    const struct cancel *cancel;                /* may be NULL */
-    const struct log *log;                      /* may be NULL */
+    discover_tell_fn *tell;                     /* may be NULL */
+    void *tell_context;
+    const struct cancel *cancel; /* may be NULL */
+    const struct log *log;       /* may be NULL */
 };
 
 enum discover_route {

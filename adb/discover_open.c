@@ -100,6 +100,16 @@ static bool find_usb(const struct discover *discover, const char *serial,
     return found;
 }
 
+static void tell_detour(const struct discover *discover, const struct err *why)
+{
+    struct buf line = BUF_INIT(sizeof(why->text) + 40);
+
+    buf_printf(&line, "%s: using it through the adb server", why->text);
+    if (discover->tell)
+        discover->tell(discover->tell_context, buf_cstr(&line));
+    buf_release(&line);
+}
+
 /* A phone that we cannot have is used through the server that has it. */
 static bool open_usb(const struct discover *discover,
                      const struct usb_phone *phone, struct deadline by,
@@ -113,7 +123,7 @@ static bool open_usb(const struct discover *discover,
     if ((err->code != ERR_BUSY && err->code != ERR_DENIED) ||
         !open_at_server(discover, phone->serial, by, device, &at_server))
         return false;
-    log_trace(discover->log, LOG_CONN, "%s: using it", err->text);
+    tell_detour(discover, err);
     return true;
 }
 

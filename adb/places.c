@@ -16,7 +16,16 @@ static bool read_known(struct known *known, struct err *err)
     return done;
 }
 
-bool places_init(struct places *places, auth_waiting_fn *waiting, void *context,
+static void tell_waiting(void *context)
+{
+    const struct discover *discover = context;
+
+    if (discover->tell)
+        discover->tell(discover->tell_context,
+                       "unauthorized: accept the prompt on the phone");
+}
+
+bool places_init(struct places *places, discover_tell_fn *tell, void *context,
                  const struct cancel *cancel, const struct log *log,
                  struct err *err)
 {
@@ -26,8 +35,8 @@ bool places_init(struct places *places, auth_waiting_fn *waiting, void *context,
     (void)!keyring_load(&places->keys, &no_keys);
     places->credentials = (struct auth_credentials){
         .keys = &places->keys,
-        .waiting = waiting,
-        .context = context,
+        .waiting = tell_waiting,
+        .context = &places->discover,
         .patience_ms = OWNER_PATIENCE_MS,
     };
     places->mdns = (struct mdns){.cancel = cancel};
@@ -38,6 +47,8 @@ bool places_init(struct places *places, auth_waiting_fn *waiting, void *context,
         .emulators = true,
         .mdns = &places->mdns,
         .credentials = &places->credentials,
+        .tell = tell,
+        .tell_context = context,
         .cancel = cancel,
         .log = log,
     };

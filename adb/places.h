@@ -19,14 +19,15 @@ struct places {
 };
 
 /*
- * Look everywhere. waiting (may be NULL) is told, with context, when a phone
- * asks its owner; cancel and log are borrowed and may be NULL.
+ * Look everywhere. tell (may be NULL) is told, with context, that a phone asks
+ * its owner, or is used through the server that holds it; cancel and log are
+ * borrowed and may be NULL.
  *
  * A key that cannot be read or made is no failure: phones that want one say
  * so. Fails with ERR_INVALID when the environment makes no sense; places is
  * then complete but for the server, and is to be released all the same.
  */
-MUST_USE bool places_init(struct places *places, auth_waiting_fn *waiting,
+MUST_USE bool places_init(struct places *places, discover_tell_fn *tell,
                           void *context, const struct cancel *cancel,
                           const struct log *log, struct err *err);
 void places_release(struct places *places);

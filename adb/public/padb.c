@@ -25,8 +25,8 @@
 struct padb {
     struct cancel cancel;
     struct places places;
-    padb_waiting_fn *waiting; /* may be NULL */
-    void *waiting_context;
+    padb_notice_fn *notice; /* may be NULL */
+    void *notice_context;
 };
 
 struct padb_device {
@@ -79,12 +79,12 @@ const char *padb_version(void)
     return PROCTOR_VERSION;
 }
 
-static void tell_waiting(void *context)
+static void pass_notice_on(void *context, const char *line)
 {
     const struct padb *adb = context;
 
-    if (adb->waiting)
-        adb->waiting(adb->waiting_context);
+    if (adb->notice)
+        adb->notice(adb->notice_context, line);
 }
 
 struct padb *padb_new(struct padb_error *error)
@@ -94,17 +94,18 @@ struct padb *padb_new(struct padb_error *error)
 
     adb->cancel = (struct cancel)CANCEL_INIT;
     if (cancel_init(&adb->cancel, &err) &&
-        places_init(&adb->places, tell_waiting, adb, &adb->cancel, NULL, &err))
+        places_init(&adb->places, pass_notice_on, adb, &adb->cancel, NULL,
+                    &err))
         return adb;
     fail(error, &err);
     padb_free(adb);
     return NULL;
 }
 
-void padb_on_waiting(struct padb *adb, padb_waiting_fn *waiting, void *context)
+void padb_on_notice(struct padb *adb, padb_notice_fn *notice, void *context)
 {
-    adb->waiting = waiting;
-    adb->waiting_context = context;
+    adb->notice = notice;
+    adb->notice_context = context;
 }
 
 void padb_free(struct padb *adb)

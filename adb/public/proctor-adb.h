@@ -83,12 +83,13 @@ PADB_API void padb_free(struct padb *adb);
 PADB_API void padb_cancel(struct padb *adb);
 
 /*
- * Be told when a phone asks its owner whether to trust this computer, so that
- * people can be asked to look at it. Called on the thread that opens it.
+ * Be told, in one line each, what people should know while a phone is opened:
+ * that it asks its owner whether to trust this computer, or that an adb server
+ * holds it and is used. Called on the thread that opens it.
  */
-typedef void padb_waiting_fn(void *context);
-PADB_API void padb_on_waiting(struct padb *adb, padb_waiting_fn *waiting,
-                              void *context);
+typedef void padb_notice_fn(void *context, const char *line);
+PADB_API void padb_on_notice(struct padb *adb, padb_notice_fn *notice,
+                             void *context);
 
 /* ---- devices ---- */
 

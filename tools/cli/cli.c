@@ -58,14 +58,14 @@ void cli_say(const struct cli *cli, const char *fmt, ...)
     fprintf(stderr, "%s\n", clean);
 }
 
-static void say_waiting(void *context)
+static void say_line(void *context, const char *line)
 {
-    cli_say(context, "unauthorized: accept the prompt on the phone");
+    cli_say(context, "%s", line);
 }
 
 bool cli_places(const struct cli *cli, struct places *places, struct err *err)
 {
-    return places_init(places, say_waiting, (void *)(uintptr_t)cli, cli->cancel,
+    return places_init(places, say_line, (void *)(uintptr_t)cli, cli->cancel,
                        cli->log, err);
 }
 
