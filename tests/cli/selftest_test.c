@@ -204,14 +204,33 @@ static void a_phone_passes_and_its_screen_is_not_told(void **state)
     command_run_release(&run);
 }
 
+static void forbid_input(void)
+{
+    put_program("input", "echo 'java.lang.SecurityException: Injecting to "
+                         "another application requires INJECT_EVENTS "
+                         "permission' >&2; exit 255");
+}
+
+static void doctor_knows_a_phone_that_forbids_input(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    forbid_input();
+    RUN(&run, 1,
+        START_PHONE "proctor connect $PHONE >/dev/null; proctor doctor;"
+                    " code=$?; stop_phone; exit $code");
+    SAYS(run.out, "forbids keys and taps");
+    SAYS(run.out, "Security settings");
+    command_run_release(&run);
+}
+
 static void what_fails_is_told_in_the_phones_words(void **state)
 {
     struct command_run run = {0};
 
     (void)state;
-    put_program("input", "echo 'java.lang.SecurityException: Injecting to "
-                         "another application requires INJECT_EVENTS "
-                         "permission' >&2; exit 255");
+    forbid_input();
     put_program("uiautomator", "echo 'ERROR: null root node returned by "
                                "UiTestAutomationBridge.'");
     put_program("screencap", "echo 'no display' >&2; exit 1");
@@ -331,6 +350,8 @@ int main(void)
         cmocka_unit_test(everything_passes_either_way_and_nothing_remains),
         cmocka_unit_test(programs_get_json),
         cmocka_unit_test_setup(a_phone_passes_and_its_screen_is_not_told,
+                               put_programs),
+        cmocka_unit_test_setup(doctor_knows_a_phone_that_forbids_input,
                                put_programs),
         cmocka_unit_test_setup(what_fails_is_told_in_the_phones_words,
                                put_programs),

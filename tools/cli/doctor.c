@@ -7,11 +7,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "adb/input.h"
 #include "adb/shell.h"
 #include "base/macros.h"
 
 #define PATH_LIMIT 4096
 #define ANSWER_MS 3000
+#define INPUT_MS 8000 /* a phone starts a virtual machine for it */
 #define ANSWER_LIMIT 4096
 
 void doctor_check_server(const struct cli *cli, struct findings *findings)
@@ -98,6 +100,25 @@ static bool measure(const struct cli *cli, struct device *device, double *ms,
     return true;
 }
 
+/* Press a key that means nothing: some phones let nobody but people do it. */
+static void check_input(const struct cli *cli,
+                        const struct discover_entry *entry,
+                        struct device *device, struct findings *findings)
+{
+    struct deadline by = deadline_sooner(cli->by, deadline_in_ms(INPUT_MS));
+    enum input_answer answer;
+    struct finding *finding;
+    struct err err;
+
+    if (!input_try(device, by, &answer, &err) || answer != INPUT_FORBIDDEN)
+        return;
+    finding = findings_add(findings, "Phones", FINDING_WRONG,
+                           "%.60s forbids keys and taps from adb, so no agent "
+                           "can operate it",
+                           entry->serial);
+    finding_advise(finding, "%s", input_forbidden_advice);
+}
+
 static void check_usable(const struct cli *cli, const struct discover *discover,
                          const struct discover_entry *entry,
                          struct findings *findings)
@@ -124,6 +145,7 @@ static void check_usable(const struct cli *cli, const struct discover *discover,
         if (entry->reason[0])
             findings_add(findings, "Phones", FINDING_NOTE, "%s: using it",
                          entry->reason);
+        check_input(cli, entry, device, findings);
     } else {
         finding = findings_add(findings, "Phones", FINDING_WRONG,
                                "%.60s is listed but does not work: %s",
