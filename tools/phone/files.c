@@ -159,15 +159,14 @@ static void list_node(const struct node *directory, const char *after,
                       size_t limit, struct files_list *list)
 {
     size_t first = *after ? node_behind(directory, after) : 0;
-    struct node *const *children = directory->children + first;
     size_t left = directory->child_count - first;
 
     list->count = left < limit ? left : limit;
     list->entries = mem_new(list->count, sizeof(*list->entries));
     for (size_t i = 0; i < list->count; i++)
         list->entries[i] = (struct files_entry){
-            .name = mem_dup(children[i]->name),
-            .stat = stat_node(children[i]),
+            .name = mem_dup(directory->children[first + i]->name),
+            .stat = stat_node(directory->children[first + i]),
         };
 }
 
