@@ -14,23 +14,31 @@
 /* Beside the one of with-adbd, which has another version. */
 #define SERVER_PORT "5038"
 
-/* In the child: the server that adb leaves behind must not hold our pipe. */
-static void become_adb(int fd, const char *arguments)
+/* Become that program, in the child; returns only if there is none. */
+typedef void become_fn(const char *arguments);
+
+static void become_chroot_adb(const char *arguments)
 {
     char command[512];
 
-    dup2(fd, STDOUT_FILENO);
-    dup2(fd, STDERR_FILENO);
     snprintf(command, sizeof(command),
              "mkdir -p /data/adb && exec env HOME=/data/adb TMPDIR=/tmp "
              "ANDROID_ADB_SERVER_PORT=" SERVER_PORT " timeout 30 adb %s",
              arguments);
     execlp("chroot", "chroot", getenv("PROCTOR_PEER_ROOT"), "/bin/sh", "-c",
            command, (char *)NULL);
-    _exit(127);
 }
 
-void chroot_adb(const char *arguments, struct buf *output)
+static void become_host_adb(const char *arguments)
+{
+    char command[512];
+
+    snprintf(command, sizeof(command), "exec timeout 30 adb %s", arguments);
+    execlp("sh", "sh", "-c", command, (char *)NULL);
+}
+
+/* A server that adb leaves behind must not hold our pipe. */
+static void run(become_fn *become, const char *arguments, struct buf *output)
 {
     char data[4096];
     int ends[2];
@@ -41,11 +49,25 @@ void chroot_adb(const char *arguments, struct buf *output)
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
     pid = fork();
     assert_true(pid >= 0);
-    if (!pid)
-        become_adb(ends[1], arguments);
+    if (!pid) {
+        dup2(ends[1], STDOUT_FILENO);
+        dup2(ends[1], STDERR_FILENO);
+        become(arguments);
+        _exit(127);
+    }
     close(ends[1]);
     while ((got = read(ends[0], data, sizeof(data))) > 0)
         buf_append(output, data, (size_t)got);
     close(ends[0]);
     assert_int_equal(waitpid(pid, NULL, 0), pid);
+}
+
+void chroot_adb(const char *arguments, struct buf *output)
+{
+    run(become_chroot_adb, arguments, output);
+}
+
+void host_adb(const char *arguments, struct buf *output)
+{
+    run(become_host_adb, arguments, output);
 }
