@@ -1,0 +1,449 @@
+/* Commands that change the tree of files. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/mem.h"
+#include "tools/phone/cmd.h"
+#include "tools/phone/handset.h"
+#include "tools/phone/modes.h"
+
+/* What a command does to one path. False, with an errno value, if not. */
+typedef bool change_fn(struct call *call, const struct call_options *options,
+                       const char *path, int *number);
+
+static int change_each(struct call *call, const struct call_options *options,
+                       size_t first, change_fn *change)
+{
+    int status = 0;
+
+    if (options->count <= first)
+        return call_fail(call, "Needs %zu argument%s", first + 1,
+                         first ? "s" : "");
+    for (size_t i = first; i < options->count; i++) {
+        char *path = call_path(call, options->operands[i]);
+        int number = ENAMETOOLONG;
+
+        if (!path || !change(call, options, path, &number))
+            status = call_fail_path(call, options->operands[i], number);
+        free(path);
+    }
+    return status;
+}
+
+/* ---- rm and rmdir ---- */
+
+static bool remove_one(struct call *call, const struct call_options *options,
+                       const char *path, int *number)
+{
+    bool recursive = options->given['r'] || options->given['R'];
+    struct files_stat stat;
+
+    if (!files_stat(call->files, path, false, &stat, number))
+        return options->given['f'] && (*number == ENOENT || *number == ENOTDIR);
+    if (S_ISDIR(stat.mode) && !recursive) {
+        *number = EISDIR;
+        return false;
+    }
+    return files_remove(call->files, path, recursive, number);
+}
+
+static int run_rm(struct call *call)
+{
+    struct call_options options;
+    int status;
+
+    if (!call_options(call, "Rfirv", &options, &status))
+        return status;
+    if (options.count || !options.given['f'])
+        status = change_each(call, &options, 0, remove_one);
+    call_options_release(&options);
+    return status;
+}
+
+static bool remove_directory(struct call *call,
+                             const struct call_options *options,
+                             const char *path, int *number)
+{
+    struct files_stat stat;
+
+    (void)options;
+    if (!files_stat(call->files, path, false, &stat, number))
+        return false;
+    *number = ENOTDIR;
+    return S_ISDIR(stat.mode) && files_remove(call->files, path, false, number);
+}
+
+static int run_rmdir(struct call *call)
+{
+    struct call_options options;
+    int status;
+
+    if (!call_options(call, "", &options, &status))
+        return status;
+    status = change_each(call, &options, 0, remove_directory);
+    call_options_release(&options);
+    return status;
+}
+
+/* ---- mkdir, touch and chmod ---- */
+
+static bool make_directory(struct call *call,
+                           const struct call_options *options, const char *path,
+                           int *number)
+{
+    uint32_t mode = 0777;
+
+    if (options->values['m'] && !modes_change(options->values['m'], &mode)) {
+        *number = EINVAL;
+        return false;
+    }
+    return files_make_directory(call->files, path, mode, options->given['p'],
+                                number);
+}
+
+static int run_mkdir(struct call *call)
+{
+    struct call_options options;
+    int status;
+
+    if (!call_options(call, "m:pv", &options, &status))
+        return status;
+    status = change_each(call, &options, 0, make_directory);
+    call_options_release(&options);
+    return status;
+}
+
+static bool touch_one(struct call *call, const struct call_options *options,
+                      const char *path, int *number)
+{
+    struct handset *handset = call->context;
+    struct files_stat stat;
+
+    if (files_stat(call->files, path, true, &stat, number))
+        return files_set_time(call->files, path, true, handset->clock.now,
+                              number);
+    if (*number != ENOENT || options->given['c'])
+        return *number == ENOENT;
+    return files_append(call->files, path, NULL, 0, 0666, number);
+}
+
+static int run_touch(struct call *call)
+{
+    struct call_options options;
+    int status;
+
+    if (!call_options(call, "acm", &options, &status))
+        return status;
+    status = change_each(call, &options, 0, touch_one);
+    call_options_release(&options);
+    return status;
+}
+
+static bool change_mode(struct call *call, const struct call_options *options,
+                        const char *path, int *number)
+{
+    struct files_stat stat;
+    uint32_t mode;
+
+    if (!files_stat(call->files, path, true, &stat, number))
+        return false;
+    mode = stat.mode;
+    *number = EINVAL;
+    return modes_change(options->operands[0], &mode) &&
+           files_set_mode(call->files, path, mode & 07777U, number);
+}
+
+static int run_chmod(struct call *call)
+{
+    struct call_options options;
+    int status;
+
+    if (!call_options(call, "v", &options, &status))
+        return status;
+    status = change_each(call, &options, 1, change_mode);
+    call_options_release(&options);
+    return status;
+}
+
+/* ---- cp, mv and ln ---- */
+
+/* From one path to another. */
+typedef bool transfer_fn(struct call *call, const struct call_options *options,
+                         const char *from, const char *to, int *number);
+
+static const char *last_name(const char *path, size_t *length)
+{
+    size_t end = strlen(path);
+    size_t begin;
+
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    begin = end;
+    while (begin && path[begin - 1] != '/')
+        begin--;
+    *length = end - begin;
+    return path + begin;
+}
+
+/* Where something called name comes to lie: in a directory, or as to. */
+static char *landing(struct call *call, const char *name, const char *to,
+                     bool into)
+{
+    size_t length;
+    const char *last = last_name(name, &length);
+    size_t size = strlen(to) + length + 2;
+    char *joined;
+    char *path;
+
+    if (!into)
+        return call_path(call, to);
+    joined = mem_new(size, 1);
+    snprintf(joined, size, "%s/%.*s", to, (int)length, last);
+    path = call_path(call, joined);
+    free(joined);
+    return path;
+}
+
+static bool is_directory(struct call *call, const char *name)
+{
+    char *path = call_path(call, name);
+    struct files_stat stat;
+    int number;
+    bool is = path && files_stat(call->files, path, true, &stat, &number) &&
+              S_ISDIR(stat.mode);
+
+    free(path);
+    return is;
+}
+
+static int transfer_each(struct call *call, const struct call_options *options,
+                         transfer_fn *transfer)
+{
+    size_t count = options->count - 1;
+    const char *to;
+    bool into;
+    int status = 0;
+
+    if (options->count < 2)
+        return call_fail(call, "Needs 2 arguments");
+    to = options->operands[count];
+    into = is_directory(call, to) && !options->given['T'];
+    if (count > 1 && !into)
+        return call_fail(call, "'%.400s' not directory", to);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = options->operands[i];
+        char *from = call_path(call, name);
+        char *path = landing(call, name, to, into);
+        int number = ENAMETOOLONG;
+
+        if (!from || !path || !transfer(call, options, from, path, &number))
+            status = call_fail_path(call, name, number);
+        free(from);
+        free(path);
+    }
+    return status;
+}
+
+static bool copy_one(struct call *call, const struct call_options *options,
+                     const char *from, const char *to, int *number)
+{
+    const bool *given = options->given;
+    const struct files_copying how = {
+        .recursive = given['r'] || given['R'] || given['a'],
+        .keep = given['p'] || given['a'],
+    };
+
+    return files_copy(call->files, from, to, how, number);
+}
+
+static int run_cp(struct call *call)
+{
+    struct call_options options;
+    int status;
+
+    if (!call_options(call, "RTafprv", &options, &status))
+        return status;
+    status = transfer_each(call, &options, copy_one);
+    call_options_release(&options);
+    return status;
+}
+
+static bool move_one(struct call *call, const struct call_options *options,
+                     const char *from, const char *to, int *number)
+{
+    (void)options;
+    return files_rename(call->files, from, to, number);
+}
+
+static int run_mv(struct call *call)
+{
+    struct call_options options;
+    int status;
+
+    if (!call_options(call, "Tfinv", &options, &status))
+        return status;
+    status = transfer_each(call, &options, move_one);
+    call_options_release(&options);
+    return status;
+}
+
+/* The target is kept as it is typed; there are no hard links. */
+static int run_ln(struct call *call)
+{
+    struct call_options options;
+    char *path = NULL;
+    int number = ENAMETOOLONG;
+    int status;
+
+    if (!call_options(call, "fnsv", &options, &status))
+        return status;
+    if (options.count < 1 || options.count > 2) {
+        status = call_fail(call, "Needs 1 argument");
+    } else if (!options.given['s']) {
+        status = call_fail_path(call, options.operands[0], EPERM);
+    } else {
+        const char *to = options.count > 1 ? options.operands[1] : ".";
+
+        path = landing(call, options.operands[0], to, is_directory(call, to));
+        if (path && options.given['f'] &&
+            !files_remove(call->files, path, false, &number))
+            number = 0; /* there was none */
+        status = !path ||
+                 !files_link(call->files, options.operands[0], path, &number);
+        if (status)
+            call_fail_path(call, to, number);
+    }
+    free(path);
+    call_options_release(&options);
+    return status;
+}
+
+/* ---- names ---- */
+
+static bool print_link(struct call *call, const struct call_options *options,
+                       const char *path, int *number)
+{
+    struct blob *target;
+    char *real;
+
+    if (options->given['f'] || options->given['e']) {
+        if (!files_real_path(call->files, path, &real, number))
+            return false;
+        call_print(call, "%s\n", real);
+        free(real);
+        return true;
+    }
+    if (!files_read_link(call->files, path, &target, number))
+        return false;
+    call_write_line(call, (const char *)target->data, target->size);
+    blob_drop(target);
+    return true;
+}
+
+/* What is no link is answered by the status alone. */
+static int run_readlink(struct call *call)
+{
+    struct call_options options;
+    int status;
+
+    if (!call_options(call, "efn", &options, &status))
+        return status;
+    for (size_t i = 0; i < options.count; i++) {
+        char *path = call_path(call, options.operands[i]);
+        int number;
+
+        if (!path || !print_link(call, &options, path, &number))
+            status = 1;
+        free(path);
+    }
+    call_options_release(&options);
+    return status;
+}
+
+static bool print_real_path(struct call *call,
+                            const struct call_options *options,
+                            const char *path, int *number)
+{
+    struct files_stat stat;
+    char *real;
+
+    (void)options;
+    if (!files_stat(call->files, path, true, &stat, number) ||
+        !files_real_path(call->files, path, &real, number))
+        return false;
+    call_print(call, "%s\n", real);
+    free(real);
+    return true;
+}
+
+static int run_realpath(struct call *call)
+{
+    struct call_options options;
+    int status;
+
+    if (!call_options(call, "", &options, &status))
+        return status;
+    status = change_each(call, &options, 0, print_real_path);
+    call_options_release(&options);
+    return status;
+}
+
+static int run_basename(struct call *call)
+{
+    const char *name;
+    size_t length;
+    size_t suffix;
+
+    if (call->argc < 2)
+        return call_fail(call, "Needs 1 argument");
+    name = last_name(call->argv[1], &length);
+    suffix = call->argc > 2 ? strlen(call->argv[2]) : 0;
+    if (suffix && suffix < length &&
+        !strncmp(name + length - suffix, call->argv[2], suffix))
+        length -= suffix;
+    call_write_line(call, name, length);
+    return 0;
+}
+
+static int run_dirname(struct call *call)
+{
+    const char *name;
+    size_t length;
+
+    if (call->argc < 2)
+        return call_fail(call, "Needs 1 argument");
+    name = last_name(call->argv[1], &length);
+    length = (size_t)(name - call->argv[1]);
+    while (length > 1 && call->argv[1][length - 1] == '/')
+        length--;
+    if (length)
+        call_write_line(call, call->argv[1], length);
+    else
+        call_print(call, ".\n");
+    return 0;
+}
+
+static const struct command commands[] = {
+    {"basename", run_basename, "NAME [SUFFIX]"},
+    {"chmod", run_chmod, "MODE FILE..."},
+    {"cp", run_cp, "[-RTafpr] SOURCE... DEST"},
+    {"df", cmd_df, "[-Hhk] [FILE]"},
+    {"dirname", run_dirname, "NAME"},
+    {"find", cmd_find,
+     "[DIR...] [-name PATTERN] [-type fdl] [-maxdepth N] [-print0]"},
+    {"ln", run_ln, "-s [-f] TARGET [NAME]"},
+    {"ls", cmd_ls, "[-1AFLRSadhilprst] [FILE...]"},
+    {"mkdir", run_mkdir, "[-p] [-m MODE] DIR..."},
+    {"mv", run_mv, "[-Tfn] SOURCE... DEST"},
+    {"readlink", run_readlink, "[-ef] FILE..."},
+    {"realpath", run_realpath, "FILE..."},
+    {"rm", run_rm, "[-Rfr] FILE..."},
+    {"rmdir", run_rmdir, "DIR..."},
+    {"stat", cmd_stat, "[-L] [-c FORMAT] FILE..."},
+    {"touch", run_touch, "[-acm] FILE..."},
+};
+
+const struct command_set cmd_files = {commands, ARRAY_LEN(commands)};

@@ -1,0 +1,94 @@
+#include "tools/phone/handset.h"
+
+#include "tools/phone/cmd.h"
+#include "tools/phone/start_tree.h"
+
+/* 2025-01-06, a Monday, 09:00 UTC. */
+#define FIRST_MOMENT (INT64_C(1736154000) * PHONE_SECOND)
+#define DAY (INT64_C(86400) * PHONE_SECOND)
+
+#define BUILD_PROP_MAX ((size_t)16 * 1024)
+
+/* A day and a minute of its own for each seed. */
+static int64_t start_time(uint64_t seed)
+{
+    uint64_t mixed = seed * UINT64_C(0x9e3779b97f4a7c15);
+    int64_t day = (int64_t)(mixed >> 32) % 365;
+    int64_t minute = (int64_t)(mixed & 0xffffffffU) % 480;
+
+    return seed ? FIRST_MOMENT + day * DAY + minute * 60 * PHONE_SECOND
+                : FIRST_MOMENT;
+}
+
+static void write_first_logs(struct handset *handset)
+{
+    static const struct {
+        unsigned pid;
+        char level;
+        const char *tag;
+        const char *text;
+    } lines[] = {
+        {1, 'I', "init", "starting service 'zygote'..."},
+        {412, 'I', "SurfaceFlinger", "Boot is finished (4711 ms)"},
+        {743, 'I', "SystemServer", "Entered the Android system server!"},
+        {743, 'I', "ActivityManager", "System now ready"},
+        {743, 'D', "WifiService", "setWifiEnabled: true"},
+        {1021, 'I', "SystemUI", "Boot complete"},
+        {1290, 'I', "Launcher", "workspace is bound"},
+        {521, 'I', "adbd", "listening"},
+    };
+    int64_t time = handset->clock.booted + 10 * PHONE_SECOND;
+
+    for (size_t i = 0; i < ARRAY_LEN(lines); i++) {
+        logs_write(&handset->logs, time, lines[i].pid, lines[i].level,
+                   lines[i].tag, "%s", lines[i].text);
+        time += PHONE_SECOND / 4 * (int64_t)(i + 1);
+    }
+}
+
+bool handset_init(struct handset *handset,
+                  const struct handset_options *options, struct err *err)
+{
+    const struct props_options props = {options->serial, options->locale};
+    struct buf build = BUF_INIT(BUILD_PROP_MAX);
+    bool filled;
+    int number;
+
+    virtual_clock_init(&handset->clock, start_time(options->seed));
+    handset->root =
+        files_new(&options->files, virtual_clock_view(&handset->clock));
+    props_build(&build);
+    filled = start_tree_fill(handset->root, buf_cstr(&build), &number);
+    buf_release(&build);
+    if (!filled) {
+        files_free(handset->root);
+        return err_set(err, ERR_LIMIT, "making the phone's files: %s",
+                       files_reason(number));
+    }
+    handset->files = files_as(handset->root, &files_shell);
+    props_init(&handset->props, &props);
+    settings_init(&handset->settings);
+    logs_init(&handset->logs);
+    write_first_logs(handset);
+    return true;
+}
+
+void handset_release(struct handset *handset)
+{
+    logs_release(&handset->logs);
+    settings_release(&handset->settings);
+    props_release(&handset->props);
+    files_free(handset->files);
+    files_free(handset->root);
+}
+
+void handset_families(struct handset *handset,
+                      struct command_family families[HANDSET_FAMILIES])
+{
+    const struct command_set *const sets[HANDSET_FAMILIES] = {
+        &cmd_files, &cmd_text, &cmd_lines, &cmd_filter, &cmd_bytes, &cmd_system,
+    };
+
+    for (size_t i = 0; i < HANDSET_FAMILIES; i++)
+        families[i] = (struct command_family){sets[i], handset};
+}

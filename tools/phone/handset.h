@@ -1,0 +1,49 @@
+/*
+ * What the phone's commands work on, and the commands that need no screen:
+ * its clock, files, properties, settings and log.
+ */
+#ifndef PHONE_HANDSET_H
+#define PHONE_HANDSET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "tools/phone/command.h"
+#include "tools/phone/files.h"
+#include "tools/phone/logs.h"
+#include "tools/phone/props.h"
+#include "tools/phone/settings.h"
+#include "tools/phone/virtual_clock.h"
+
+struct handset {
+    struct virtual_clock clock;
+    struct files *root;  /* owned: the files as the system sees them */
+    struct files *files; /* owned: the same as adb's user sees them */
+    struct props props;
+    struct settings settings;
+    struct logs logs;
+};
+
+/* Zeros and NULLs stand for the defaults. */
+struct handset_options {
+    uint64_t seed; /* the same one gives the same phone */
+    const char *serial;
+    const char *locale;
+    struct files_limits files;
+};
+
+/* A new phone. The same options always make the same one. */
+MUST_USE bool handset_init(struct handset *handset,
+                           const struct handset_options *options,
+                           struct err *err);
+void handset_release(struct handset *handset);
+
+/* The tables of its commands, for a shell. */
+#define HANDSET_FAMILIES 6
+
+void handset_families(struct handset *handset,
+                      struct command_family families[HANDSET_FAMILIES]);
+
+#endif

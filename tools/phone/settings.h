@@ -1,0 +1,36 @@
+/* The phone's settings: three name spaces of texts. */
+#ifndef PHONE_SETTINGS_H
+#define PHONE_SETTINGS_H
+
+#include "tools/phone/pairs.h"
+
+enum settings_space {
+    SETTINGS_SYSTEM,
+    SETTINGS_SECURE,
+    SETTINGS_GLOBAL,
+    SETTINGS_SPACES,
+};
+
+struct settings {
+    struct pairs spaces[SETTINGS_SPACES];
+};
+
+/* The settings of a new phone. */
+void settings_init(struct settings *settings);
+void settings_release(struct settings *settings);
+
+/* The space of that name; false when there is none. */
+MUST_USE bool settings_find_space(const char *name, enum settings_space *space);
+
+MUST_USE bool settings_get(struct settings *settings, enum settings_space space,
+                           const char *name, struct buf *value);
+MUST_USE bool settings_put(struct settings *settings, enum settings_space space,
+                           const char *name, const char *value);
+bool settings_delete(struct settings *settings, enum settings_space space,
+                     const char *name);
+
+/* Append "name=value" lines. */
+void settings_list(struct settings *settings, enum settings_space space,
+                   struct buf *text);
+
+#endif

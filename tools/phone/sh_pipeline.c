@@ -1,0 +1,116 @@
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "tools/phone/sh_pipe.h"
+#include "tools/phone/sh_private.h"
+
+/* One stage but the last, on a thread of its own. */
+struct stage {
+    struct sh shell; /* a copy of the one that runs the pipeline */
+    const struct sh_node *node;
+    struct sh_ports ports;
+    struct sh_in *in;   /* owned: the pipe before it; NULL for the first */
+    struct sh_out *out; /* owned: the pipe behind it */
+    struct sh_turn turn;
+    bool listed; /* its turn is, and its thread runs */
+    bool done;
+};
+
+/* It will not read or write any more. */
+static void stage_close(struct stage *stage)
+{
+    int number;
+
+    sh_in_close(stage->in);
+    (void)!sh_out_close(stage->out, &number); /* a pipe loses nothing */
+    stage->done = true;
+}
+
+static void stage_main(void *context)
+{
+    struct stage *stage = context;
+    struct sh_session *session = stage->shell.session;
+
+    sh_turns_enter(&session->turns, &stage->turn);
+    sh_run_node(&stage->shell, stage->node, &stage->ports);
+    stage_close(stage);
+    sh_release(&stage->shell);
+    sh_turns_end(&session->turns, stage);
+}
+
+/* Let it run on a thread of its own, in a shell of its own. */
+static bool stage_begin(struct stage *stage, struct sh *shell,
+                        struct sh_out *errors)
+{
+    struct sh_session *session = shell->session;
+
+    if (!sh_init_sub(&stage->shell, shell, errors))
+        return false;
+    sh_turns_list(&session->turns, &stage->turn);
+    if (crew_start(&session->crew, stage_main, stage))
+        return true;
+    sh_turns_unlist(&session->turns, &stage->turn);
+    sh_release(&stage->shell);
+    sh_complain(errors, SH_NAME, "can't fork - try again");
+    return false;
+}
+
+/* Start a stage that reads from in; *next is where its output can be read. */
+static void stage_start(struct stage *stage, struct sh *shell,
+                        const struct sh_node *node,
+                        const struct sh_ports *ports, struct sh_in *in,
+                        struct sh_in **next)
+{
+    struct sh_session *session = shell->session;
+
+    stage->node = node;
+    stage->in = in;
+    sh_pipe_new(&session->turns, &session->stopped, next, &stage->out);
+    stage->ports = *ports;
+    stage->ports.out = stage->out;
+    if (in)
+        stage->ports.in = in;
+    stage->listed = stage_begin(stage, shell, ports->errors);
+    if (!stage->listed)
+        stage_close(stage);
+}
+
+static void stages_wait(struct sh_session *session, struct stage *stages,
+                        size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        while (!stages[i].done)
+            sh_turns_wait(&session->turns, &stages[i]);
+        if (stages[i].listed)
+            sh_turns_unlist(&session->turns, &stages[i].turn);
+    }
+    session->stages -= count;
+    free(stages);
+}
+
+void sh_run_pipeline(struct sh *shell, const struct sh_node *pipeline,
+                     const struct sh_ports *ports)
+{
+    struct sh_session *session = shell->session;
+    const struct sh_node *node = pipeline->body;
+    struct sh_ports own = *ports;
+    struct sh_in *in = NULL;
+    struct stage *stages;
+    size_t count = 0;
+
+    for (const struct sh_node *at = node; at->next; at = at->next)
+        count++;
+    if (count > SH_STAGES_MAX - session->stages) {
+        sh_complain(ports->errors, SH_NAME, "can't fork - try again");
+        shell->status = 1;
+        return;
+    }
+    session->stages += count;
+    stages = mem_new(count, sizeof(*stages));
+    for (size_t i = 0; i < count; i++, node = node->next)
+        stage_start(&stages[i], shell, node, ports, in, &in);
+    own.in = in;
+    sh_run_node(shell, node, &own);
+    sh_in_close(in);
+    stages_wait(session, stages, count);
+}
