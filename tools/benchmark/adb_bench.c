@@ -2,26 +2,21 @@
  * The ways to a phone, side by side: the limit of loopback TCP, proctor, a
  * stock adb server's socket, and the stock adb command.
  *
- * Each round runs each of them once, so that what disturbs the machine
- * disturbs all of them. It is to be run by tests/peers/with-adbd.
+ * It is to be run by tests/peers/with-adbd.
  */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "adb/shell.h"
 #include "base/mem.h"
 #include "tools/benchmark/adb_peers.h"
 #include "tools/benchmark/bare.h"
+#include "tools/benchmark/harness.h"
 #include "tools/benchmark/process.h"
-#include "tools/benchmark/report.h"
 #include "tools/benchmark/zero_device.h"
 
-#define ROUNDS 21
-#define ROUNDS_MIN 9
 #define CALL_MS 10000
 
 /* What proctor and adb open for "echo"; its newline and status come framed. */
@@ -44,15 +39,15 @@ enum row_id {
     FILE_BARE,
     PULL_PROCTOR,
     PULL_ADB,
+    PULL_NEW_ADB,
     PUSH_PROCTOR,
     PUSH_ADB,
+    PUSH_NEW_ADB,
     ROW_COUNT
 };
 
 struct bench {
     struct peers peers;
-    struct row rows[ROW_COUNT];
-    double load;            /* before it began */
     uint32_t stock_streams; /* opened on peers.stock_wire so far */
     struct buf frame;       /* its memory is touched once */
 };
@@ -195,6 +190,12 @@ static bool pull_adb(struct bench *bench, struct err *err)
                               PEERS_FILE_THERE, PEERS_FILE_PULLED, NULL, err);
 }
 
+static bool pull_new_adb(struct bench *bench, struct err *err)
+{
+    return adb_server_command(&bench->peers.new_server, "pull",
+                              PEERS_FILE_THERE, PEERS_FILE_PULLED, NULL, err);
+}
+
 static bool push_proctor(struct bench *bench, struct err *err)
 {
     return proctor_command(bench, "push", PEERS_FILE_HERE, PEERS_FILE_PUSHED,
@@ -207,128 +208,93 @@ static bool push_adb(struct bench *bench, struct err *err)
                               PEERS_FILE_HERE, PEERS_FILE_PUSHED, NULL, err);
 }
 
+static bool push_new_adb(struct bench *bench, struct err *err)
+{
+    return adb_server_command(&bench->peers.new_server, "push", PEERS_FILE_HERE,
+                              PEERS_FILE_PUSHED, NULL, err);
+}
+
 /* ---- how it is measured ---- */
 
-/* Whose CPU time counts beside the time on the clock. */
-enum cpu_of {
-    CPU_OF_NOBODY,
-    CPU_OF_COMMAND,
-    CPU_OF_COMMAND_AND_SERVER,
-};
+static bool on_one_core(struct bench *bench, struct err *err)
+{
+    return cores_use_one(&bench->peers.cores, err);
+}
 
-struct measure {
-    const char *id;
-    const char *name;
-    bool (*once)(struct bench *bench, struct err *err);
-    int repeats; /* in each round */
-    bool one_core;
-    enum cpu_of cpu_of;
-};
+static bool on_all_cores(struct bench *bench, struct err *err)
+{
+    return cores_use_all(&bench->peers.cores, err);
+}
+
+/* Every pull makes a new file. */
+static bool without_copy(struct bench *bench, struct err *err)
+{
+    (void)unlink(PEERS_FILE_PULLED);
+    return on_all_cores(bench, err);
+}
+
+static double cpu_of_command(const struct bench *bench)
+{
+    (void)bench;
+    return process_cpu_us();
+}
+
+static double cpu_with_server(const struct bench *bench)
+{
+    return process_cpu_us() + adb_server_cpu_us(&bench->peers.stock_server);
+}
+
+static double cpu_with_new_server(const struct bench *bench)
+{
+    return process_cpu_us() + adb_server_cpu_us(&bench->peers.new_server);
+}
 
 static const struct measure measures[ROW_COUNT] = {
     [PING_PONG] = {"ping_pong", "bare ping-pong of 24 bytes", ping_pong, 1000,
-                   .one_core = true},
+                   on_one_core},
     [SHELL_PROCTOR] = {"shell_proctor", "proctor, on an open connection",
-                       shell_proctor, 500, .one_core = true},
+                       shell_proctor, 500, on_one_core},
     [SHELL_SERVER] = {"shell_server", "through an adb server's socket",
-                      shell_server, 100, .one_core = true},
-    [SHELL_ADB] = {"shell_adb", "adb shell", shell_adb, 5, .one_core = true},
-    [FRAME_BARE] = {"frame_bare", "bare TCP", frame_bare, 5, .one_core = true},
+                      shell_server, 100, on_one_core},
+    [SHELL_ADB] = {"shell_adb", "adb shell", shell_adb, 5, on_one_core},
+    [FRAME_BARE] = {"frame_bare", "bare TCP", frame_bare, 5, on_one_core},
     [FRAME_PROCTOR] = {"frame_proctor", "proctor, on an open connection",
-                       frame_proctor, 5, .one_core = true},
+                       frame_proctor, 5, on_one_core},
     [FRAME_SERVER] = {"frame_server", "through an adb server's socket",
-                      frame_server, 5, .one_core = true},
-    [FRAME_ADB] = {"frame_adb", "adb exec-out", frame_adb, 5, .one_core = true},
+                      frame_server, 5, on_one_core},
+    [FRAME_ADB] = {"frame_adb", "adb exec-out", frame_adb, 5, on_one_core},
     [STOCK_BARE] = {"stock_bare", "adbd's own time (a bare host)", stock_bare,
-                    .repeats = 20},
+                    20, on_all_cores},
     [STOCK_PROCTOR] = {"stock_proctor", "proctor, on an open connection",
-                       stock_proctor, .repeats = 20},
+                       stock_proctor, 20, on_all_cores},
     [STOCK_SERVER] = {"stock_server", "through an adb server's socket",
-                      stock_server, .repeats = 20},
-    [STOCK_ADB] = {"stock_adb", "adb shell", stock_adb, .repeats = 5},
-    [FILE_BARE] = {"file_bare", "bare TCP to a file", file_bare, .repeats = 1},
+                      stock_server, 20, on_all_cores},
+    [STOCK_ADB] = {"stock_adb", "adb shell", stock_adb, 5, on_all_cores},
+    [FILE_BARE] = {"file_bare", "bare TCP to a file", file_bare, 1,
+                   without_copy},
     [PULL_PROCTOR] = {"pull_proctor", "proctor pull", pull_proctor, 1,
-                      .cpu_of = CPU_OF_COMMAND},
-    [PULL_ADB] = {"pull_adb", "adb pull (CPU: with its server)", pull_adb, 1,
-                  .cpu_of = CPU_OF_COMMAND_AND_SERVER},
+                      without_copy, cpu_of_command},
+    [PULL_ADB] = {"pull_adb", "adb pull", pull_adb, 1, without_copy,
+                  cpu_with_server},
+    [PULL_NEW_ADB] = {"pull_new_adb", "adb 34.0.5 pull, delayed_ack",
+                      pull_new_adb, 1, without_copy, cpu_with_new_server},
     [PUSH_PROCTOR] = {"push_proctor", "proctor push", push_proctor, 1,
-                      .cpu_of = CPU_OF_COMMAND},
-    [PUSH_ADB] = {"push_adb", "adb push (CPU: with its server)", push_adb, 1,
-                  .cpu_of = CPU_OF_COMMAND_AND_SERVER},
+                      on_all_cores, cpu_of_command},
+    [PUSH_ADB] = {"push_adb", "adb push", push_adb, 1, on_all_cores,
+                  cpu_with_server},
+    [PUSH_NEW_ADB] = {"push_new_adb", "adb 34.0.5 push, delayed_ack",
+                      push_new_adb, 1, on_all_cores, cpu_with_new_server},
 };
 
-static double cpu_us(const struct bench *bench, enum cpu_of cpu_of)
+static bool set_up(struct bench *bench, struct err *err)
 {
-    struct rusage used;
-    double sum;
-
-    getrusage(RUSAGE_CHILDREN, &used);
-    sum = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1e6 +
-          (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
-    if (cpu_of == CPU_OF_COMMAND_AND_SERVER)
-        sum += adb_server_cpu_us(&bench->peers.stock_server);
-    return sum;
-}
-
-static bool choose_cores(const struct bench *bench,
-                         const struct measure *measure, struct err *err)
-{
-    return measure->one_core ? cores_use_one(&bench->peers.cores, err)
-                             : cores_use_all(&bench->peers.cores, err);
-}
-
-static bool measure_row(struct bench *bench, enum row_id id, bool keep,
-                        struct err *err)
-{
-    const struct measure *measure = &measures[id];
-    double cpu_before;
-    int64_t began;
-    double repeats = measure->repeats;
-
-    if (!choose_cores(bench, measure, err))
-        return false;
-    (void)unlink(PEERS_FILE_PULLED); /* every pull makes a new file */
-    cpu_before = cpu_us(bench, measure->cpu_of);
-    began = clock_ns();
-    for (int i = 0; i < measure->repeats; i++) {
-        if (!measure->once(bench, err))
-            return err_wrap(err, "%s", measure->id);
-    }
-    if (!keep)
-        return true;
-    samples_add(&bench->rows[id].wall_us,
-                (double)(clock_ns() - began) / 1e3 / repeats);
-    if (measure->cpu_of != CPU_OF_NOBODY)
-        samples_add(&bench->rows[id].cpu_us,
-                    (cpu_us(bench, measure->cpu_of) - cpu_before) / repeats);
-    return true;
-}
-
-/* The first round only warms up. */
-static bool measure_all(struct bench *bench, int rounds, struct err *err)
-{
-    for (int round = 0; round <= rounds; round++) {
-        for (int id = 0; id < ROW_COUNT; id++) {
-            if (!measure_row(bench, (enum row_id)id, round > 0, err))
-                return false;
-        }
-    }
-    return true;
-}
-
-static void bench_init(struct bench *bench)
-{
-    getloadavg(&bench->load, 1);
-    for (int id = 0; id < ROW_COUNT; id++) {
-        bench->rows[id].id = measures[id].id;
-        bench->rows[id].name = measures[id].name;
-    }
     bench->frame = (struct buf)BUF_INIT(2 * ZERO_FRAME_SIZE);
     if (!buf_reserve(&bench->frame, ZERO_FRAME_SIZE + 1))
         mem_out();
+    return peers_set_up(&bench->peers, err);
 }
 
-static void bench_release(struct bench *bench)
+static void tear_down(struct bench *bench)
 {
     peers_tear_down(&bench->peers);
     buf_release(&bench->frame);
@@ -336,14 +302,14 @@ static void bench_release(struct bench *bench)
 
 /* ---- what came of it ---- */
 
-static bool print_report(const struct bench *bench, bool json, struct err *err)
+static bool print(const struct row *rows, double load, bool json,
+                  struct err *err)
 {
-    const struct row *rows = bench->rows;
     const struct group groups[] = {
         {"shell echo, a device without work, one core", &rows[PING_PONG], 4},
         {"a frame of 10.4 MB, the same device, one core", &rows[FRAME_BARE], 4},
         {"shell echo, stock adbd, all cores", &rows[STOCK_BARE], 4},
-        {"a file of 64 MiB, stock adbd, all cores", &rows[FILE_BARE], 5},
+        {"a file of 64 MiB, stock adbd, all cores", &rows[FILE_BARE], 7},
     };
     const struct goal goals[] = {
         {"shell echo over bare ping-pong", &rows[SHELL_PROCTOR],
@@ -360,72 +326,38 @@ static bool print_report(const struct bench *bench, bool json, struct err *err)
          .kind = GOAL_AT_LEAST, .wanted = 1.4, .stretch = 1.8},
         {"adb push over proctor push", &rows[PUSH_ADB], &rows[PUSH_PROCTOR],
          .kind = GOAL_AT_LEAST, .wanted = 1.3},
+        {"adb 34.0.5 pull over proctor pull", &rows[PULL_NEW_ADB],
+         &rows[PULL_PROCTOR], .kind = GOAL_AT_LEAST, .wanted = 1},
+        {"adb 34.0.5 push over proctor push", &rows[PUSH_NEW_ADB],
+         &rows[PUSH_PROCTOR], .kind = GOAL_AT_LEAST, .wanted = 1},
         {"CPU time of proctor pull over adb pull", &rows[PULL_PROCTOR],
          &rows[PULL_ADB], .cpu = true, .kind = GOAL_AT_MOST, .wanted = 1},
         {"CPU time of proctor push over adb push", &rows[PUSH_PROCTOR],
          &rows[PUSH_ADB], .cpu = true, .kind = GOAL_AT_MOST, .wanted = 1},
+        {"CPU time of proctor pull over adb 34.0.5 pull", &rows[PULL_PROCTOR],
+         &rows[PULL_NEW_ADB], .cpu = true, .kind = GOAL_AT_MOST, .wanted = 1},
+        {"CPU time of proctor push over adb 34.0.5 push", &rows[PUSH_PROCTOR],
+         &rows[PUSH_NEW_ADB], .cpu = true, .kind = GOAL_AT_MOST, .wanted = 1},
     };
     const struct report report = {
         .name = "adb",
-        .load = bench->load,
+        .load = load,
         .groups = groups,
         .group_count = sizeof(groups) / sizeof(*groups),
         .goals = goals,
         .goal_count = sizeof(goals) / sizeof(*goals),
     };
 
-    if (json)
-        return report_print_json(&report, stdout, err);
-    report_print(&report, stdout);
-    return true;
-}
-
-struct options {
-    bool json;
-    int rounds;
-};
-
-static bool parse_options(int argc, char **argv, struct options *options)
-{
-    static const struct option names[] = {
-        {"json", no_argument, NULL, 'j'},
-        {"rounds", required_argument, NULL, 'r'},
-        {NULL, 0, NULL, 0},
-    };
-    int c;
-
-    while ((c = getopt_long(argc, argv, "", names, NULL)) != -1) {
-        if (c == 'j')
-            options->json = true;
-        else if (c == 'r')
-            options->rounds = (int)strtol(optarg, NULL, 10);
-        else
-            return false;
-    }
-    return optind == argc && options->rounds >= ROUNDS_MIN &&
-           options->rounds <= REPORT_ROUNDS_MAX;
+    return report_print(&report, json, stdout, err);
 }
 
 int main(int argc, char **argv)
 {
-    struct options options = {.rounds = ROUNDS};
-    struct bench *bench;
-    struct err err;
-    bool fine;
+    const struct harness harness = {"adb",  measures,  ROW_COUNT,
+                                    set_up, tear_down, print};
+    struct bench *bench = mem_new(1, sizeof(*bench));
+    int status = harness_main(&harness, bench, argc, argv);
 
-    if (!parse_options(argc, argv, &options)) {
-        fprintf(stderr, "usage: tools/bench adb [--json] [--rounds %d..%d]\n",
-                ROUNDS_MIN, REPORT_ROUNDS_MAX);
-        return 2;
-    }
-    bench = mem_new(1, sizeof(*bench));
-    bench_init(bench);
-    fine = peers_set_up(&bench->peers, &err) &&
-           measure_all(bench, options.rounds, &err) &&
-           print_report(bench, options.json, &err);
-    if (!fine)
-        fprintf(stderr, "bench: %s\n", err.text);
-    bench_release(bench);
     free(bench);
-    return fine ? EXIT_SUCCESS : EXIT_FAILURE;
+    return status;
 }

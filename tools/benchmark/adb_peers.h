@@ -19,6 +19,8 @@
 
 struct peers {
     struct cores cores;
+    struct adb_program own_adb; /* 29.0.6 */
+    struct adb_program new_adb; /* 34.0.5 */
 
     /* On one core, with all that serves them: */
     int bare;                      /* connected to bare_serve */
@@ -29,6 +31,7 @@ struct peers {
     struct wire *stock_wire;        /* owned; adbd, for bare_host_run */
     struct device *stock;           /* adbd */
     struct adb_server stock_server; /* the same through a server */
+    struct adb_server new_server;   /* and through a newer one */
 };
 
 /* On failure, too, peers_tear_down ends what was begun. */

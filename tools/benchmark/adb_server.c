@@ -27,12 +27,10 @@ static bool wait_until_it_listens(uint16_t port, struct err *err)
     return true;
 }
 
-static bool connect_device(const struct adb_server *server, struct err *err)
+static bool await_device(const struct adb_server *server, struct err *err)
 {
     struct deadline by = deadline_in_ms(START_MS);
 
-    if (!adb_server_command(server, "connect", server->serial, NULL, NULL, err))
-        return false;
     while (!adb_server_command(server, "get-state", NULL, NULL, NULL, err)) {
         if (deadline_passed(by))
             return err_wrap(err, "waiting for %s", server->serial);
@@ -41,22 +39,35 @@ static bool connect_device(const struct adb_server *server, struct err *err)
     return true;
 }
 
-bool adb_server_start(struct adb_server *server, uint16_t port,
-                      const char *device, struct err *err)
+void adb_server_init(struct adb_server *server,
+                     const struct adb_program *program, uint16_t port,
+                     const char *serial)
 {
-    const char *const argv[] = {"adb",    "-P",       server->port_text,
-                                "server", "nodaemon", NULL};
-
-    server->port = port;
+    *server = (struct adb_server){.program = program, .port = port};
     snprintf(server->port_text, sizeof(server->port_text), "%u", port);
-    snprintf(server->serial, sizeof(server->serial), "%s", device);
-    return process_start(argv, &server->pid, err) &&
-           wait_until_it_listens(port, err) && connect_device(server, err);
+    snprintf(server->serial, sizeof(server->serial), "%s", serial);
 }
 
-void adb_server_stop(const struct adb_server *server)
+bool adb_server_start(struct adb_server *server, struct err *err)
+{
+    const char *const arguments[] = {"-P", server->port_text, "server",
+                                     "nodaemon", NULL};
+    const char *argv[ADB_PROGRAM_ARGV_MAX];
+
+    adb_program_argv(server->program, arguments, argv);
+    if (!process_start(argv, &server->pid, err) ||
+        !wait_until_it_listens(server->port, err))
+        return false;
+    if (strchr(server->serial, ':') &&
+        !adb_server_command(server, "connect", server->serial, NULL, NULL, err))
+        return false;
+    return await_device(server, err);
+}
+
+void adb_server_stop(struct adb_server *server)
 {
     process_stop(server->pid);
+    server->pid = 0;
 }
 
 static bool request(int fd, const char *service, struct err *err)
@@ -108,10 +119,12 @@ bool adb_server_command(const struct adb_server *server, const char *verb,
                         const char *a, const char *b, size_t *printed,
                         struct err *err)
 {
-    const char *const argv[] = {
-        "adb", "-P", server->port_text, "-s", server->serial, verb, a, b, NULL};
+    const char *const arguments[] = {
+        "-P", server->port_text, "-s", server->serial, verb, a, b, NULL};
+    const char *argv[ADB_PROGRAM_ARGV_MAX];
     size_t ignored;
 
+    adb_program_argv(server->program, arguments, argv);
     return process_run(argv, printed ? printed : &ignored, err) ||
            err_wrap(err, "adb %s", verb);
 }

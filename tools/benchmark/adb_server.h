@@ -11,20 +11,30 @@
 #include <sys/types.h>
 
 #include "base/err.h"
+#include "tools/benchmark/adb_program.h"
 
 struct adb_server {
-    pid_t pid;
+    const struct adb_program *program; /* borrowed; the client's, too */
+    pid_t pid;                         /* 0: it does not run */
     uint16_t port;
     char port_text[8];
-    char serial[32]; /* of the one device it is connected to */
+    char serial[32]; /* of the one device it is asked about */
 };
 
-/* Start it on the cores that the caller runs on, connected to a device. */
-MUST_USE bool adb_server_start(struct adb_server *server, uint16_t port,
-                               const char *device, struct err *err);
+/* What it will be, once it is started. */
+void adb_server_init(struct adb_server *server,
+                     const struct adb_program *program, uint16_t port,
+                     const char *serial);
 
-/* One that was never started is fine. */
-void adb_server_stop(const struct adb_server *server);
+/*
+ * Start it on the cores that the caller runs on, and wait until it has the
+ * device. An address (HOST:PORT) it is told to connect to; a device on USB it
+ * finds by itself. On failure, too, adb_server_stop ends it.
+ */
+MUST_USE bool adb_server_start(struct adb_server *server, struct err *err);
+
+/* One that does not run is fine. */
+void adb_server_stop(struct adb_server *server);
 
 /* Run a service through its socket, reading into data. */
 MUST_USE bool adb_server_run(const struct adb_server *server,

@@ -6,6 +6,7 @@
 #include <spawn.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -81,4 +82,13 @@ bool process_run(const char *const argv[], size_t *printed, struct err *err)
         *printed = count_bytes(ends[0]);
     close(ends[0]);
     return started && check_status(argv[0], pid, err);
+}
+
+double process_cpu_us(void)
+{
+    struct rusage used;
+
+    getrusage(RUSAGE_CHILDREN, &used);
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1e6 +
+           (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
 }

@@ -93,11 +93,18 @@ static void print_goal(const struct goal *goal, FILE *out)
     fputc('\n', out);
 }
 
-void report_print(const struct report *report, FILE *out)
+/* The version alone: how a kernel was built says nothing to others. */
+static void get_system(struct utsname *system)
+{
+    uname(system);
+    system->release[strcspn(system->release, "-")] = '\0';
+}
+
+static void print_table(const struct report *report, FILE *out)
 {
     struct utsname system;
 
-    uname(&system);
+    get_system(&system);
     fprintf(out,
             "%s: medians of %zu rounds; %ld cores, %s %s; load before: %.1f\n",
             report->name, report->groups->rows->wall_us.count,
@@ -152,7 +159,7 @@ static void add_goal(struct cJSON *goals, const struct goal *goal)
     json_add_bool(object, "reached", reaches(goal, goal->wanted));
 }
 
-bool report_print_json(const struct report *report, FILE *out, struct err *err)
+static bool print_json(const struct report *report, FILE *out, struct err *err)
 {
     struct cJSON *root = json_new_object();
     struct utsname system;
@@ -160,7 +167,7 @@ bool report_print_json(const struct report *report, FILE *out, struct err *err)
     struct cJSON *goals;
     bool printed;
 
-    uname(&system);
+    get_system(&system);
     json_add_string(root, "benchmark", report->name);
     json_add_int(root, "rounds", (int64_t)report->groups->rows->wall_us.count);
     json_add_int(root, "cores", sysconf(_SC_NPROCESSORS_ONLN));
@@ -175,4 +182,13 @@ bool report_print_json(const struct report *report, FILE *out, struct err *err)
     printed = json_print(root, out, err);
     cJSON_Delete(root);
     return printed;
+}
+
+bool report_print(const struct report *report, bool json, FILE *out,
+                  struct err *err)
+{
+    if (json)
+        return print_json(report, out, err);
+    print_table(report, out);
+    return true;
 }

@@ -64,8 +64,8 @@ struct report {
     size_t goal_count;
 };
 
-void report_print(const struct report *report, FILE *out);
-MUST_USE bool report_print_json(const struct report *report, FILE *out,
-                                struct err *err);
+/* A table for people, or JSON. */
+MUST_USE bool report_print(const struct report *report, bool json, FILE *out,
+                           struct err *err);
 
 #endif

@@ -1,0 +1,107 @@
+#include "tools/benchmark/harness.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+
+#include "base/deadline.h"
+#include "base/mem.h"
+
+#define ROUNDS 21
+#define ROUNDS_MIN 9
+
+static bool measure_row(struct bench *bench, const struct measure *measure,
+                        struct row *row, struct err *err)
+{
+    double repeats = measure->repeats;
+    double cpu_before = 0;
+    int64_t began;
+
+    if (measure->prepare && !measure->prepare(bench, err))
+        return err_wrap(err, "before %s", measure->id);
+    if (measure->cpu_us)
+        cpu_before = measure->cpu_us(bench);
+    began = clock_ns();
+    for (int i = 0; i < measure->repeats; i++) {
+        if (!measure->once(bench, err))
+            return err_wrap(err, "%s", measure->id);
+    }
+    samples_add(&row->wall_us, (double)(clock_ns() - began) / 1e3 / repeats);
+    if (measure->cpu_us)
+        samples_add(&row->cpu_us,
+                    (measure->cpu_us(bench) - cpu_before) / repeats);
+    return true;
+}
+
+static void clear(const struct harness *harness, struct row *rows)
+{
+    for (size_t i = 0; i < harness->count; i++)
+        rows[i] = (struct row){.id = harness->measures[i].id,
+                               .name = harness->measures[i].name};
+}
+
+/* The first round only warms up. */
+static bool measure_all(const struct harness *harness, struct bench *bench,
+                        int rounds, struct row *rows, struct err *err)
+{
+    for (int round = 0; round <= rounds; round++) {
+        if (round <= 1)
+            clear(harness, rows);
+        for (size_t i = 0; i < harness->count; i++) {
+            if (!measure_row(bench, &harness->measures[i], &rows[i], err))
+                return false;
+        }
+    }
+    return true;
+}
+
+struct options {
+    bool json;
+    int rounds;
+};
+
+static bool parse_options(int argc, char **argv, struct options *options)
+{
+    static const struct option names[] = {
+        {"json", no_argument, NULL, 'j'},
+        {"rounds", required_argument, NULL, 'r'},
+        {NULL, 0, NULL, 0},
+    };
+    int c;
+
+    while ((c = getopt_long(argc, argv, "", names, NULL)) != -1) {
+        if (c == 'j')
+            options->json = true;
+        else if (c == 'r')
+            options->rounds = (int)strtol(optarg, NULL, 10);
+        else
+            return false;
+    }
+    return optind == argc && options->rounds >= ROUNDS_MIN &&
+           options->rounds <= REPORT_ROUNDS_MAX;
+}
+
+int harness_main(const struct harness *harness, struct bench *bench, int argc,
+                 char **argv)
+{
+    struct options options = {.rounds = ROUNDS};
+    struct row *rows = mem_new(harness->count, sizeof(*rows));
+    double load = 0;
+    struct err err;
+    bool fine;
+
+    if (!parse_options(argc, argv, &options)) {
+        fprintf(stderr, "usage: tools/bench %s [--json] [--rounds %d..%d]\n",
+                harness->name, ROUNDS_MIN, REPORT_ROUNDS_MAX);
+        free(rows);
+        return 2;
+    }
+    getloadavg(&load, 1);
+    fine = harness->set_up(bench, &err) &&
+           measure_all(harness, bench, options.rounds, rows, &err) &&
+           harness->print(rows, load, options.json, &err);
+    if (!fine)
+        fprintf(stderr, "bench: %s\n", err.text);
+    harness->tear_down(bench);
+    free(rows);
+    return fine ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,42 @@
+/*
+ * What all benchmarks share: the options, the rounds, the way to a report.
+ *
+ * Each round runs each row once, so that what disturbs the machine disturbs
+ * all of them.
+ */
+#ifndef TOOLS_BENCHMARK_HARNESS_H
+#define TOOLS_BENCHMARK_HARNESS_H
+
+#include "tools/benchmark/report.h"
+
+/* What the rows work on. Each benchmark has its own definition. */
+struct bench;
+
+struct measure {
+    const char *id;
+    const char *name;
+    bool (*once)(struct bench *bench, struct err *err);
+    int repeats; /* in each round */
+
+    /* Before them, outside of what is measured; may be NULL. */
+    bool (*prepare)(struct bench *bench, struct err *err);
+
+    /* CPU time used so far, in microseconds; NULL: it does not count. */
+    double (*cpu_us)(const struct bench *bench);
+};
+
+struct harness {
+    const char *name;
+    const struct measure *measures; /* one for each row */
+    size_t count;
+    bool (*set_up)(struct bench *bench, struct err *err);
+    void (*tear_down)(struct bench *bench); /* what set_up began, at least */
+    bool (*print)(const struct row *rows, double load, bool json,
+                  struct err *err);
+};
+
+/* The whole benchmark, for main: the exit status. */
+int harness_main(const struct harness *harness, struct bench *bench, int argc,
+                 char **argv);
+
+#endif
