@@ -5,15 +5,11 @@
  *
  * PROCTOR_FULL=1 flips each bit of each byte instead of one.
  */
-#include <dirent.h>
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,18 +24,7 @@
 #include "base/mem.h"
 #include "tests/support/canned_services.h"
 #include "tests/support/fault_proxy.h"
-
-#define WORKERS 6
-
-/* How much later than its deadline a call may end on a busy computer. */
-#define SLACK_MS 5000
-
-/* Every so many bytes: slow tools see fewer places, though all kinds. */
-#ifdef __SANITIZE_THREAD__
-#define STEP 11
-#else
-#define STEP 1
-#endif
+#include "tests/support/torture.h"
 
 #define CONTENT "all that is in the file\n"
 
@@ -186,17 +171,6 @@ static bool connect_and_run(const struct trial *trial, int fd,
     return done;
 }
 
-static bool make_wires(int host[2], int device[2])
-{
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, host))
-        return false;
-    if (!socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, device))
-        return true;
-    close(host[0]);
-    close(host[1]);
-    return false;
-}
-
 static bool run_trial(const struct trial *trial, const struct place *place,
                       struct outcome *outcome)
 {
@@ -210,20 +184,18 @@ static bool run_trial(const struct trial *trial, const struct place *place,
     };
     struct loop_device *device;
     struct fault_proxy *proxy;
-    int host_wire[2];
-    int device_wire[2];
+    int host_end;
+    int device_end;
     int64_t start = clock_ns();
 
-    if (!make_wires(host_wire, device_wire))
+    proxy = fault_proxy_start(trial->fault, &host_end, &device_end);
+    if (!proxy)
         return false;
     buf_text(&file.content, CONTENT);
     canned_services(&file, services);
-    device = loop_device_serve(&options, device_wire[1]);
-    proxy = fault_proxy_start(host_wire[1], device_wire[0], trial->fault);
-    if (!proxy)
-        return false;
+    device = loop_device_serve(&options, device_end);
     outcome->err = (struct err)ERR_INIT;
-    outcome->done = connect_and_run(trial, host_wire[0], place, &outcome->err);
+    outcome->done = connect_and_run(trial, host_end, place, &outcome->err);
     outcome->took_ms = (clock_ns() - start) / 1000000;
     fault_proxy_stop(proxy, outcome->passed);
     loop_device_stop(device);
@@ -262,7 +234,7 @@ static bool may_be_untrue(const struct trial *trial)
 
 static bool is_good(const struct trial *trial, const struct outcome *outcome)
 {
-    if (outcome->took_ms > trial->patience_ms + SLACK_MS)
+    if (outcome->took_ms > trial->patience_ms + TORTURE_SLACK_MS)
         return false;
     if (outcome->done)
         return outcome->right || may_be_untrue(trial);
@@ -287,13 +259,12 @@ static void complain(const struct trial *trial, const struct outcome *outcome)
             (long long)outcome->took_ms);
 }
 
-/* All trials, and the workers' way through them. */
+/* All trials, and where their workers keep files. */
 struct plan {
     struct trial *trials; /* owned */
     size_t count;
     size_t room;
-    atomic_size_t next;
-    atomic_size_t bad;
+    struct place places[TORTURE_WORKERS];
 };
 
 static void add_trial(struct plan *plan, const struct trial *trial)
@@ -331,47 +302,26 @@ static void remove_place(const struct place *place)
     assert_int_equal(rmdir(place->folder), 0);
 }
 
-struct worker {
-    struct plan *plan;
-    struct place place;
-    pthread_t thread;
-};
-
-static void *work(void *context)
+static bool try(void *context, size_t worker, size_t i)
 {
-    struct worker *worker = context;
-    struct plan *plan = worker->plan;
-    size_t i;
+    const struct plan *plan = context;
+    struct outcome outcome;
 
-    while ((i = atomic_fetch_add(&plan->next, 1)) < plan->count) {
-        struct outcome outcome;
-
-        if (run_trial(&plan->trials[i], &worker->place, &outcome) &&
-            is_good(&plan->trials[i], &outcome))
-            continue;
-        complain(&plan->trials[i], &outcome);
-        atomic_fetch_add(&plan->bad, 1);
-    }
-    return NULL;
+    if (run_trial(&plan->trials[i], &plan->places[worker], &outcome) &&
+        is_good(&plan->trials[i], &outcome))
+        return true;
+    complain(&plan->trials[i], &outcome);
+    return false;
 }
 
 static void run_plan(struct plan *plan)
 {
-    struct worker workers[WORKERS];
-
-    assert_true(plan->count > 0);
-    for (size_t i = 0; i < WORKERS; i++) {
-        workers[i].plan = plan;
-        workers[i].place = make_place();
-        assert_int_equal(
-            pthread_create(&workers[i].thread, NULL, work, &workers[i]), 0);
-    }
-    for (size_t i = 0; i < WORKERS; i++) {
-        pthread_join(workers[i].thread, NULL);
-        remove_place(&workers[i].place);
-    }
+    for (size_t i = 0; i < TORTURE_WORKERS; i++)
+        plan->places[i] = make_place();
+    torture_run(plan->count, try, plan);
+    for (size_t i = 0; i < TORTURE_WORKERS; i++)
+        remove_place(&plan->places[i]);
     free(plan->trials);
-    assert_int_equal(atomic_load(&plan->bad), 0);
 }
 
 /* How many bytes go each way when all is well. */
@@ -404,7 +354,8 @@ static void add_faults(struct plan *plan, const struct trial *like)
 
         trial.session = &sessions[i];
         measure(trial.session, like->version, passed);
-        for (size_t place = 0; place < passed[0] + passed[1]; place += STEP) {
+        for (size_t place = 0; place < passed[0] + passed[1];
+             place += TORTURE_STEP) {
             bool back = place >= passed[0];
 
             trial.fault.way = back ? FAULT_TO_HOST : FAULT_TO_DEVICE;
@@ -450,39 +401,8 @@ static void a_stall_at_any_byte_is_a_time_out(void **state)
 
 static void a_flipped_bit_at_any_byte_is_noticed_or_harmless(void **state)
 {
-    const char *full = getenv("PROCTOR_FULL");
-
     (void)state;
-    run_everywhere(FAULT_CORRUPT, full && *full == '1' ? 8 : 1, 50);
-}
-
-static size_t count_descriptors(void)
-{
-    DIR *folder = opendir("/proc/self/fd");
-    size_t count = 0;
-
-    assert_non_null(folder);
-    while (readdir(folder))
-        count++;
-    closedir(folder);
-    return count;
-}
-
-static int remember_descriptors(void **state)
-{
-    size_t *before = mem_new(1, sizeof(*before));
-
-    *before = count_descriptors();
-    *state = before;
-    return 0;
-}
-
-static int no_descriptor_is_left(void **state)
-{
-    bool same = *(size_t *)*state == count_descriptors();
-
-    free(*state);
-    return same ? 0 : -1;
+    run_everywhere(FAULT_CORRUPT, torture_is_full() ? 8 : 1, 50);
 }
 
 int main(void)
@@ -493,6 +413,5 @@ int main(void)
         cmocka_unit_test(a_flipped_bit_at_any_byte_is_noticed_or_harmless),
     };
 
-    return cmocka_run_group_tests(tests, remember_descriptors,
-                                  no_descriptor_is_left);
+    return cmocka_run_group_tests(tests, torture_setup, torture_teardown);
 }

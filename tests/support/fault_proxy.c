@@ -38,8 +38,6 @@ static size_t apply(struct fault_proxy *proxy, enum fault_way way, char *data,
     const struct fault *fault = &proxy->fault;
     size_t before = fault->at - proxy->passed[way];
 
-    if (proxy->stalled)
-        return 0;
     if (fault->kind == FAULT_NONE || fault->way != way ||
         fault->at < proxy->passed[way] || before >= size)
         return size;
@@ -52,7 +50,7 @@ static size_t apply(struct fault_proxy *proxy, enum fault_way way, char *data,
     return before;
 }
 
-/* Carry what there is one way; false when the wire is at its end. */
+/* Carry what there is one way; false when nothing more is to be carried. */
 static bool carry(struct fault_proxy *proxy, enum fault_way way)
 {
     char data[4096];
@@ -64,7 +62,14 @@ static bool carry(struct fault_proxy *proxy, enum fault_way way)
         return false;
     pass = apply(proxy, way, data, (size_t)n, &broken);
     proxy->passed[way] += (size_t)n;
-    return put_all(proxy->from[FAULT_WAYS - 1 - way], data, pass) && !broken;
+    return put_all(proxy->from[FAULT_WAYS - 1 - way], data, pass) && !broken &&
+           !proxy->stalled;
+}
+
+static void hang_up(const struct fault_proxy *proxy)
+{
+    for (int way = 0; way < FAULT_WAYS; way++)
+        close(proxy->from[way]);
 }
 
 static void *proxy_main(void *context)
@@ -81,22 +86,43 @@ static void *proxy_main(void *context)
                 whole = carry(proxy, (enum fault_way)way);
         }
     }
-    for (int way = 0; way < FAULT_WAYS; way++)
-        close(proxy->from[way]);
+    if (!proxy->stalled)
+        hang_up(proxy);
     return NULL;
 }
 
-struct fault_proxy *fault_proxy_start(int host, int device, struct fault fault)
+static bool make_wires(int host[2], int device[2])
+{
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, host))
+        return false;
+    if (!socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, device))
+        return true;
+    close(host[0]);
+    close(host[1]);
+    return false;
+}
+
+struct fault_proxy *fault_proxy_start(struct fault fault, int *host,
+                                      int *device)
 {
     struct fault_proxy *proxy = mem_new(1, sizeof(*proxy));
+    int host_wire[2];
+    int device_wire[2];
 
+    if (!make_wires(host_wire, device_wire)) {
+        free(proxy);
+        return NULL;
+    }
     proxy->fault = fault;
-    proxy->from[FAULT_TO_DEVICE] = host;
-    proxy->from[FAULT_TO_HOST] = device;
+    proxy->from[FAULT_TO_DEVICE] = host_wire[1];
+    proxy->from[FAULT_TO_HOST] = device_wire[1];
+    *host = host_wire[0];
+    *device = device_wire[0];
     if (!pthread_create(&proxy->thread, NULL, proxy_main, proxy))
         return proxy;
-    close(host);
-    close(device);
+    close(*host);
+    close(*device);
+    hang_up(proxy);
     free(proxy);
     return NULL;
 }
@@ -104,6 +130,8 @@ struct fault_proxy *fault_proxy_start(int host, int device, struct fault fault)
 void fault_proxy_stop(struct fault_proxy *proxy, size_t passed[FAULT_WAYS])
 {
     pthread_join(proxy->thread, NULL);
+    if (proxy->stalled)
+        hang_up(proxy);
     for (int way = 0; way < FAULT_WAYS; way++)
         passed[way] = proxy->passed[way];
     free(proxy);

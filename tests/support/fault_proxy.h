@@ -26,11 +26,16 @@ struct fault {
 
 struct fault_proxy;
 
-/* Carry bytes between two sockets, which the proxy then owns. NULL: failed. */
-struct fault_proxy *fault_proxy_start(int host, int device, struct fault fault);
+/*
+ * Make a wire with that fault. Its ends are two sockets, which the caller
+ * owns. NULL: failed.
+ */
+struct fault_proxy *fault_proxy_start(struct fault fault, int *host,
+                                      int *device);
 
 /*
- * Wait until one end has hung up, and tell how many bytes came each way.
+ * Wait until one end has hung up or all is stalled, and tell how many bytes
+ * came each way. A stalled wire hangs up only now.
  */
 void fault_proxy_stop(struct fault_proxy *proxy, size_t passed[FAULT_WAYS]);
 
