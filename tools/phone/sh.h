@@ -74,7 +74,8 @@ void sh_close(struct sh *shell); /* NULL is fine */
 
 /*
  * Do what text says, and return the status of its last command. When it is
- * not complete, as "if true" is not, nothing is done and *incomplete is true.
+ * not complete, as "if true" is not, nothing is done and *incomplete is true;
+ * where incomplete is NULL, that is a mistake like any other.
  */
 int sh_run(struct sh *shell, const char *text, size_t length, bool *incomplete);
 

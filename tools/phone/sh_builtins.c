@@ -312,19 +312,6 @@ static int run_read(struct call *call)
 
 /* ---- running other things ---- */
 
-/* Run text in this shell; it is whole, or it is wrong. */
-static int run_here(struct call *call, struct sh *shell, const char *text,
-                    size_t length)
-{
-    bool incomplete;
-    int status = sh_run_text(shell, text, length, &call->ports, &incomplete);
-
-    if (!incomplete)
-        return status;
-    sh_complain(call->ports.errors, SH_NAME, "syntax error: unexpected EOF");
-    return 1;
-}
-
 static int run_eval(struct call *call)
 {
     struct buf text = BUF_INIT(SH_TEXT_MAX);
@@ -334,9 +321,9 @@ static int run_eval(struct call *call)
         buf_text(&text, call->argv[i]);
         buf_byte(&text, ' ');
     }
-    status = text.overflow
-                 ? fail(call, "text", "too long")
-                 : run_here(call, call->shell, buf_cstr(&text), text.length);
+    status = text.overflow ? fail(call, "text", "too long")
+                           : sh_run_text(call->shell, buf_cstr(&text),
+                                         text.length, &call->ports, NULL);
     buf_release(&text);
     return status;
 }
@@ -372,7 +359,8 @@ static int run_dot(struct call *call)
     if (call->argc < 2)
         return fail(call, "file", "missing argument");
     if (load_script(call, call->argv[1], &text))
-        status = run_here(call, call->shell, buf_cstr(&text), text.length);
+        status = sh_run_text(call->shell, buf_cstr(&text), text.length,
+                             &call->ports, NULL);
     buf_release(&text);
     return status;
 }
@@ -411,7 +399,8 @@ static int run_sh(struct call *call)
         sub.name = call->argv[first];
     sub.args = call->argv + first + (first < call->argc);
     sub.arg_count = first < call->argc ? call->argc - first - 1 : 0;
-    status = run_here(call, &sub, buf_cstr(&text), text.length);
+    status =
+        sh_run_text(&sub, buf_cstr(&text), text.length, &call->ports, NULL);
     sh_release(&sub);
     buf_release(&text);
     return status;

@@ -97,7 +97,7 @@ MUST_USE bool sh_open_out(struct sh *shell, const char *path, bool append,
 
 /* ---- sh_run.c ---- */
 
-/* Parse and run text in this very shell. */
+/* Parse and run text in this very shell; incomplete is as for sh_run. */
 int sh_run_text(struct sh *shell, const char *text, size_t length,
                 const struct sh_ports *ports, bool *incomplete);
 

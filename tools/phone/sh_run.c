@@ -470,11 +470,15 @@ int sh_run_text(struct sh *shell, const char *text, size_t length,
 {
     struct sh_tree tree = SH_TREE_INIT(shell->vars.account);
     struct err err = ERR_INIT;
+    bool parsed;
+    bool more;
 
-    *incomplete = false;
-    if (sh_parse(text, length, &tree, incomplete, &err)) {
+    parsed = sh_parse(text, length, &tree, &more, &err);
+    if (incomplete)
+        *incomplete = more;
+    if (parsed) {
         sh_run_node(shell, tree.root, ports);
-    } else if (!*incomplete) {
+    } else if (!incomplete || !more) {
         sh_complain(ports->errors, SH_NAME, "%s", err.text);
         shell->status = 1;
     }
@@ -487,18 +491,13 @@ void sh_capture(struct sh *shell, const char *text, size_t length,
 {
     struct sh_ports own = *ports;
     struct sh sub;
-    bool incomplete;
     int number;
 
     shell->captured = 1;
     if (!sh_init_sub(&sub, shell, ports->errors))
         return;
     own.out = sh_out_buf(output, shell->vars.account);
-    shell->captured = sh_run_text(&sub, text, length, &own, &incomplete);
+    shell->captured = sh_run_text(&sub, text, length, &own, NULL);
     (void)!sh_out_close(own.out, &number); /* a buffer loses nothing */
-    if (incomplete) {
-        sh_complain(ports->errors, SH_NAME, "syntax error: unexpected EOF");
-        shell->captured = 1;
-    }
     sh_release(&sub);
 }

@@ -1,0 +1,26 @@
+/* A new phone, and a daemon that serves nothing but its shell. */
+#ifndef TESTS_PHONE_SHELL_PHONE_H
+#define TESTS_PHONE_SHELL_PHONE_H
+
+#include "adb/daemon.h"
+#include "adb/device.h"
+#include "tools/phone/handset.h"
+#include "tools/phone/shell_server.h"
+
+struct shell_phone {
+    struct handset handset;
+    struct command_family families[HANDSET_FAMILIES];
+    struct shell_server server;
+    struct daemon_service services[2];
+    struct daemon *daemon;
+    uint16_t port; /* on 127.0.0.1 */
+};
+
+/* Fails the running test where it cannot. */
+void shell_phone_start(struct shell_phone *phone, feature_set features);
+void shell_phone_stop(struct shell_phone *phone);
+
+/* A host that is connected; close it before the phone is stopped. */
+struct device *shell_phone_connect(struct shell_phone *phone);
+
+#endif

@@ -1,0 +1,457 @@
+/* The phone's shell, through our own host's end of adb. */
+#include "tools/phone/shell_server.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "adb/shell.h"
+#include "base/mem.h"
+#include "tests/phone/shell_phone.h"
+
+#define SOON deadline_in_ms(20000)
+#define LIMIT ((size_t)16 << 20)
+#define MEGABYTE ((size_t)1 << 20)
+
+#define NEW_FEATURES                                                           \
+    (FEATURE_BIT(FEATURE_SHELL_V2) | FEATURE_BIT(FEATURE_DELAYED_ACK))
+
+/* A phone and a host, in one of three moods. */
+struct fixture {
+    struct shell_phone phone;
+    struct device *device;
+};
+
+static int start_with(void **state, feature_set features)
+{
+    struct fixture *fixture = mem_new(1, sizeof(*fixture));
+
+    shell_phone_start(&fixture->phone, features);
+    fixture->device = shell_phone_connect(&fixture->phone);
+    *state = fixture;
+    return 0;
+}
+
+static int start_new(void **state)
+{
+    return start_with(state, NEW_FEATURES);
+}
+
+static int start_classic(void **state)
+{
+    return start_with(state, FEATURE_BIT(FEATURE_SHELL_V2));
+}
+
+static int start_old(void **state)
+{
+    return start_with(state, 0);
+}
+
+static int stop(void **state)
+{
+    struct fixture *fixture = *state;
+
+    device_close(fixture->device);
+    shell_phone_stop(&fixture->phone);
+    free(fixture);
+    return 0;
+}
+
+static struct device *device_of(void **state)
+{
+    return ((struct fixture *)*state)->device;
+}
+
+static void run(struct device *device, const char *command,
+                struct shell_result *result)
+{
+    struct err err = ERR_INIT;
+
+    if (!shell_run(device, command, LIMIT, SOON, result, &err))
+        fail_msg("%s: %s", command, err.text);
+}
+
+static void assert_prints(struct device *device, const char *command,
+                          const char *out)
+{
+    struct shell_result result;
+
+    run(device, command, &result);
+    assert_string_equal(buf_cstr(&result.out), out);
+    shell_result_release(&result);
+}
+
+/* ---- commands ---- */
+
+static void output_errors_and_status_come_apart(void **state)
+{
+    struct shell_result result;
+
+    run(device_of(state), "echo out; echo err >&2; exit 7", &result);
+    assert_string_equal(buf_cstr(&result.out), "out\n");
+    assert_string_equal(buf_cstr(&result.errors), "err\n");
+    assert_int_equal(result.status, 7);
+    shell_result_release(&result);
+}
+
+static void an_old_host_gets_both_in_one_and_no_status(void **state)
+{
+    struct shell_result result;
+
+    run(device_of(state), "echo out; echo err >&2; exit 7", &result);
+    assert_string_equal(buf_cstr(&result.out), "out\nerr\n");
+    assert_int_equal(result.status, -1);
+    shell_result_release(&result);
+}
+
+static void an_unknown_command_says_so_with_status_127(void **state)
+{
+    struct shell_result result;
+
+    run(device_of(state), "foo", &result);
+    assert_string_equal(buf_cstr(&result.errors),
+                        "/system/bin/sh: foo: inaccessible or not found\n");
+    assert_int_equal(result.status, 127);
+    shell_result_release(&result);
+}
+
+static void a_quote_that_is_not_closed_is_a_mistake(void **state)
+{
+    struct shell_result result;
+
+    run(device_of(state), "echo 'a", &result);
+    assert_string_equal(buf_cstr(&result.errors),
+                        "/system/bin/sh: no closing quote\n");
+    assert_int_equal(result.status, 1);
+    shell_result_release(&result);
+}
+
+static void quoted_text_arrives_as_it_was(void **state)
+{
+    static const char text[] = "it's $HOME `id` \"x\" \\ * 手机 ; & |\n!";
+    struct buf command = BUF_INIT(1024);
+
+    buf_text(&command, "printf %s ");
+    shell_quote(&command, text);
+    assert_prints(device_of(state), buf_cstr(&command), text);
+    buf_release(&command);
+}
+
+static void many_bytes_arrive_unchanged(void **state)
+{
+    struct buf output = BUF_INIT(LIMIT);
+    struct shell_result result;
+    struct err err;
+
+    run(device_of(state), "head -c 5000000 /dev/zero", &result);
+    assert_int_equal(result.out.length, 5000000);
+    shell_result_release(&result);
+    assert_true(shell_exec(device_of(state),
+                           "head -c 3000000 /dev/zero; printf 'a\\r\\nb\\n'",
+                           SOON, &output, &err));
+    assert_int_equal(output.length, 3000005);
+    assert_memory_equal(output.data + 3000000, "a\r\nb\n", 5);
+    buf_release(&output);
+}
+
+static void files_outlive_the_shell_that_wrote_them(void **state)
+{
+    assert_prints(device_of(state), "echo hi >/sdcard/f", "");
+    assert_prints(device_of(state), "cat /sdcard/f", "hi\n");
+}
+
+static void shells_run_at_once(void **state)
+{
+    const struct shell_options options = {.command = "cat"};
+    struct device *device = device_of(state);
+    struct shell *shells[100];
+    struct err err;
+
+    for (size_t i = 0; i < ARRAY_LEN(shells); i++)
+        assert_true(shell_open(device, &options, SOON, &shells[i], &err));
+    assert_prints(device, "echo me, too", "me, too\n");
+    for (size_t i = 0; i < ARRAY_LEN(shells); i++)
+        shell_close(shells[i]);
+}
+
+/* ---- sessions ---- */
+
+static struct shell *open_shell(struct device *device,
+                                const struct shell_options *options)
+{
+    struct shell *shell;
+    struct err err = ERR_INIT;
+
+    if (!shell_open(device, options, SOON, &shell, &err))
+        fail_msg("%s", err.text);
+    return shell;
+}
+
+static void type(struct shell *shell, const char *text)
+{
+    struct err err = ERR_INIT;
+
+    if (!shell_write(shell, text, strlen(text), SOON, &err))
+        fail_msg("%s", err.text);
+}
+
+/* Read until text is seen. */
+static void await(struct shell *shell, struct buf *seen, const char *text)
+{
+    struct shell_event event;
+    struct err err = ERR_INIT;
+
+    while (!strstr(buf_cstr(seen), text)) {
+        if (!shell_next(shell, SOON, &event, &err))
+            fail_msg("%s, after \"%s\"", err.text, buf_cstr(seen));
+        if (event.kind == SHELL_EXIT)
+            fail_msg("it exits after \"%s\"", buf_cstr(seen));
+        buf_append(seen, event.data, event.length);
+    }
+}
+
+/* Everything up to the exit, and its status. */
+static int gather(struct shell *shell, struct buf *output)
+{
+    struct shell_event event = {.kind = SHELL_OUT};
+    struct err err = ERR_INIT;
+
+    while (event.kind != SHELL_EXIT) {
+        if (!shell_next(shell, SOON, &event, &err))
+            fail_msg("%s", err.text);
+        if (event.kind == SHELL_OUT)
+            buf_append(output, event.data, event.length);
+    }
+    return event.status;
+}
+
+struct feeder {
+    struct shell *shell;
+    char *bytes;
+    bool done;
+};
+
+static void *feed(void *context)
+{
+    struct feeder *feeder = context;
+    struct err err;
+
+    feeder->done =
+        shell_write(feeder->shell, feeder->bytes, MEGABYTE, SOON, &err) &&
+        shell_end_input(feeder->shell, SOON, &err);
+    return NULL;
+}
+
+static void input_comes_back_through_cat(void **state)
+{
+    const struct shell_options options = {.command = "cat | cat"};
+    struct feeder feeder = {.bytes = mem_new(MEGABYTE, 1)};
+    struct buf output = BUF_INIT(LIMIT);
+    pthread_t thread;
+
+    for (size_t i = 0; i < MEGABYTE; i++)
+        feeder.bytes[i] = (char)(i + i / 256 * 7);
+    feeder.shell = open_shell(device_of(state), &options);
+    pthread_create(&thread, NULL, feed, &feeder);
+    assert_int_equal(gather(feeder.shell, &output), 0);
+    pthread_join(thread, NULL);
+    assert_true(feeder.done);
+    assert_int_equal(output.length, MEGABYTE);
+    assert_memory_equal(output.data, feeder.bytes, MEGABYTE);
+    shell_close(feeder.shell);
+    buf_release(&output);
+    free(feeder.bytes);
+}
+
+static void an_interactive_shell_prompts_echoes_and_exits(void **state)
+{
+    const struct shell_options options = {.pty = true, .term = "vt100"};
+    struct shell *shell = open_shell(device_of(state), &options);
+    struct buf seen = BUF_INIT(LIMIT);
+
+    await(shell, &seen, "phone:/ $ ");
+    type(shell, "echo $TERM-$((6 * 7))x\177\r");
+    await(shell, &seen, "vt100-42\r\nphone:/ $ ");
+    assert_non_null(strstr(buf_cstr(&seen), "7))x\b \b\r\n"));
+    buf_clear(&seen);
+    type(shell, "if cd /sdcard\r");
+    await(shell, &seen, "\r\n> ");
+    type(shell, "then pwd; fi\r");
+    await(shell, &seen, "/sdcard\r\nphone:/sdcard $ ");
+    type(shell, "exit 3\n");
+    assert_int_equal(gather(shell, &seen), 3);
+    shell_close(shell);
+    buf_release(&seen);
+}
+
+static void control_d_ends_an_interactive_shell(void **state)
+{
+    const struct shell_options options = {.pty = true};
+    struct shell *shell = open_shell(device_of(state), &options);
+    struct buf seen = BUF_INIT(LIMIT);
+
+    await(shell, &seen, "$ ");
+    type(shell, "cat\nline\n\004");
+    await(shell, &seen, "line\r\nline\r\nphone:/ $ ");
+    type(shell, "false\n");
+    type(shell, "\004");
+    assert_int_equal(gather(shell, &seen), 1);
+    shell_close(shell);
+    buf_release(&seen);
+}
+
+static void control_c_ends_the_command_and_not_the_shell(void **state)
+{
+    static const char *const endless[] = {
+        "cat\n",
+        "logcat\n",
+        "logcat | grep never\n",
+        "while true; do true; done\n",
+        "yes >/dev/null\n",
+        "if true\n",
+    };
+    const struct shell_options options = {.pty = true};
+    struct shell *shell = open_shell(device_of(state), &options);
+    struct buf seen = BUF_INIT(LIMIT);
+
+    await(shell, &seen, "$ ");
+    for (size_t i = 0; i < ARRAY_LEN(endless); i++) {
+        buf_clear(&seen);
+        type(shell, endless[i]);
+        await(shell, &seen, "\r\n");
+        type(shell, "\003");
+        await(shell, &seen, "^C\r\n");
+        await(shell, &seen, "phone:/ $ ");
+        buf_clear(&seen);
+        type(shell, "echo still $((1 + 1))\n");
+        await(shell, &seen, "still 2\r\nphone:/ $ ");
+    }
+    shell_close(shell);
+    buf_release(&seen);
+}
+
+static void an_old_interactive_shell_answers_and_ends(void **state)
+{
+    const struct shell_options options = {.pty = true};
+    struct shell *shell = open_shell(device_of(state), &options);
+    struct buf seen = BUF_INIT(LIMIT);
+
+    await(shell, &seen, "phone:/ $ ");
+    type(shell, "echo $((6 * 7))-\nexit\n");
+    assert_int_equal(gather(shell, &seen), -1);
+    assert_non_null(strstr(buf_cstr(&seen), "42-\r\n"));
+    shell_close(shell);
+    buf_release(&seen);
+}
+
+static void lines_from_a_pipe_are_run_without_a_prompt(void **state)
+{
+    const struct shell_options options = {.command = NULL};
+    struct shell *shell = open_shell(device_of(state), &options);
+    struct buf seen = BUF_INIT(LIMIT);
+    struct err err;
+
+    type(shell, "echo one\nfor i in a b\ndo echo $i\ndone\nread x\nline\n"
+                "echo $x\nfalse");
+    assert_true(shell_end_input(shell, SOON, &err));
+    assert_int_equal(gather(shell, &seen), 1);
+    assert_string_equal(buf_cstr(&seen), "one\na\nb\nline\n");
+    shell_close(shell);
+    buf_release(&seen);
+}
+
+static void a_live_log_goes_on(void **state)
+{
+    const struct shell_options options = {.command = "logcat -v brief"};
+    struct fixture *fixture = *state;
+    struct shell *shell = open_shell(fixture->device, &options);
+    struct buf seen = BUF_INIT(LIMIT);
+
+    await(shell, &seen, "I/adbd    (  521): listening\n");
+    logs_write(&fixture->phone.handset.logs, 0, 7, 'W', "Test", "news");
+    await(shell, &seen, "W/Test    (    7): news\n");
+    shell_close(shell);
+    buf_release(&seen);
+}
+
+/* shell_phone_stop, and so the test, would wait for them for ever. */
+static void hosts_that_hang_up_leave_no_shell_behind(void **state)
+{
+    static const char *const commands[] = {
+        "cat",
+        "logcat",
+        "yes",
+        "yes | cat | cat",
+        "cat | while true; do true; done",
+        "while true; do true; done",
+        "while read x; do :; done",
+    };
+    struct fixture *fixture = *state;
+
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
+        const struct shell_options options = {.command = commands[i]};
+
+        shell_close(open_shell(fixture->device, &options));
+    }
+    for (int tries = 0; fixture->phone.server.shells && tries < 2000; tries++) {
+        const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};
+
+        nanosleep(&moment, NULL);
+    }
+    assert_int_equal(fixture->phone.server.shells, 0);
+}
+
+static void strange_services_are_answered_by_nothing(void **state)
+{
+    static const char *const services[] = {"shellx:id", "shell", "shell,v2"};
+    struct device *device = device_of(state);
+
+    for (size_t i = 0; i < ARRAY_LEN(services); i++) {
+        struct stream *stream;
+        struct err err;
+        size_t got = 1;
+        char byte;
+
+        assert_true(
+            device_open_service(device, services[i], SOON, &stream, &err));
+        assert_true(stream_read(stream, &byte, 1, SOON, &got, &err));
+        assert_int_equal(got, 0);
+        stream_close(stream);
+    }
+}
+
+#define WITH(start, test)                                                      \
+    {                                                                          \
+        .name = #test " (" #start ")", .test_func = (test),                    \
+        .setup_func = (start), .teardown_func = stop                           \
+    }
+#define BOTH(test) WITH(start_new, test), WITH(start_classic, test)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        BOTH(output_errors_and_status_come_apart),
+        WITH(start_old, an_old_host_gets_both_in_one_and_no_status),
+        BOTH(an_unknown_command_says_so_with_status_127),
+        BOTH(a_quote_that_is_not_closed_is_a_mistake),
+        BOTH(quoted_text_arrives_as_it_was),
+        BOTH(many_bytes_arrive_unchanged),
+        BOTH(files_outlive_the_shell_that_wrote_them),
+        BOTH(shells_run_at_once),
+        BOTH(input_comes_back_through_cat),
+        BOTH(an_interactive_shell_prompts_echoes_and_exits),
+        BOTH(control_d_ends_an_interactive_shell),
+        BOTH(control_c_ends_the_command_and_not_the_shell),
+        WITH(start_old, an_old_interactive_shell_answers_and_ends),
+        BOTH(lines_from_a_pipe_are_run_without_a_prompt),
+        BOTH(a_live_log_goes_on),
+        BOTH(hosts_that_hang_up_leave_no_shell_behind),
+        BOTH(strange_services_are_answered_by_nothing),
+    };
+
+    return cmocka_run_group_tests_name("phone's shell", tests, NULL, NULL);
+}
