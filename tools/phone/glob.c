@@ -228,25 +228,38 @@ static int compare_paths(const void *a, const void *b)
     return strcmp(*one, *other);
 }
 
+/* Begin at a directory; returns how much of the path that is. */
+static size_t begin_at(struct search *search, const char *directory)
+{
+    size_t length = 0;
+
+    if (!extend(search, &length, directory) || !length)
+        return 0;
+    if (search->path[length - 1] != '/')
+        search->path[length++] = '/';
+    return length;
+}
+
 bool glob_find(struct files *files, const char *directory, const char *pattern,
                struct glob *glob, int *number)
 {
     struct search search = {.files = files, .glob = glob};
-    size_t length = 0;
+    size_t length;
     bool found;
 
     *glob = (struct glob)GLOB_INIT;
-    if (strlen(pattern) > FILES_PATH_MAX) {
+    if (strlen(pattern) > FILES_PATH_MAX ||
+        strlen(directory) >= FILES_PATH_MAX) {
         *number = ENAMETOOLONG;
         return false;
     }
     if (!*pattern)
         return true;
-    if (*pattern == '/')
-        search.path[length++] = '/';
-    else if (extend(&search, &length, directory) && length > 1)
-        search.path[length++] = '/';
-    search.hidden = *pattern == '/' ? 0 : length;
+    if (*pattern != '/')
+        search.hidden = begin_at(&search, directory);
+    else
+        search.path[0] = '/';
+    length = strlen(search.path);
     search.pattern = mem_dup(pattern + strspn(pattern, "/"));
     split(&search);
     found = search_from(&search, length, search.pattern, number);

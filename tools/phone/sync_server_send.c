@@ -65,9 +65,10 @@ static void drain(struct sync_session *session, uint8_t *piece)
     }
 }
 
-/* Say why, and hear the host out. Always false. */
+/* Make room again, say why, and hear the host out. Always false. */
 static bool refuse(struct upload *upload, const char *what, int number)
 {
+    blob_writer_release(&upload->writer);
     sync_session_fail_errno(upload->session, what, number);
     drain(upload->session, upload->desk.piece);
     return false;
