@@ -1,12 +1,15 @@
 #include "adb/mdns.h"
 
+#include <arpa/inet.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "base/mem.h"
 #include "tests/support/mdns_peer.h"
 
 #define SECURE "._adb-tls-connect._tcp.local"
@@ -23,17 +26,25 @@ static const struct mdns_peer_service phones[] = {
     {"portless" SECURE, "Android.local", NULL, 0},
 };
 
-static struct mdns_services join(const struct mdns_peer_service *services,
-                                 size_t count)
+static struct mdns_services take(const char *message, size_t size)
 {
     static struct mdns_answers answers;
-    struct buf message = BUF_INIT(65536);
     struct mdns_services joined = {.count = 0};
 
     answers = (struct mdns_answers){.host_count = 0};
-    mdns_peer_answer(services, count, &message);
-    mdns_take(&answers, message.data, message.length);
+    mdns_take(&answers, message, size);
     mdns_join(&answers, &joined);
+    return joined;
+}
+
+static struct mdns_services join(const struct mdns_peer_service *services,
+                                 size_t count)
+{
+    struct buf message = BUF_INIT(65536);
+    struct mdns_services joined;
+
+    mdns_peer_answer(services, count, &message);
+    joined = take(message.data, message.length);
     buf_release(&message);
     return joined;
 }
@@ -77,6 +88,62 @@ static void the_same_phone_twice_counts_once(void **state)
 
     (void)state;
     assert_int_equal(join(twice, 2).count, 1);
+}
+
+/* A copy of its own, so that reading beyond its end is noticed. */
+static struct mdns_services take_part(const struct buf *message, size_t size)
+{
+    char *part = mem_new(size + 1, 1);
+    struct mdns_services services;
+
+    memmove(part + 1, message->data, size);
+    services = take(part + 1, size);
+    free(part);
+    return services;
+}
+
+static void an_answer_cut_anywhere_leaves_only_what_is_true(void **state)
+{
+    struct mdns_services whole = join(phones, ARRAY_LEN(phones));
+    struct buf message = BUF_INIT(65536);
+
+    (void)state;
+    mdns_peer_answer(phones, ARRAY_LEN(phones), &message);
+    for (size_t size = 0; size < message.length; size++) {
+        struct mdns_services found = take_part(&message, size);
+
+        assert_true(found.count <= whole.count);
+        for (size_t i = 0; i < found.count; i++)
+            assert_memory_equal(&found.items[i], &whole.items[i],
+                                sizeof(found.items[i]));
+    }
+    buf_release(&message);
+}
+
+static void an_answer_with_any_bit_flipped_makes_sense_or_is_left(void **state)
+{
+    struct buf message = BUF_INIT(65536);
+
+    (void)state;
+    mdns_peer_answer(phones, ARRAY_LEN(phones), &message);
+    for (size_t bit = 0; bit < 8 * message.length; bit++) {
+        const char flip = (char)(1 << bit % 8);
+        struct mdns_services found;
+
+        message.data[bit / 8] ^= flip;
+        found = take_part(&message, message.length);
+        message.data[bit / 8] ^= flip;
+        assert_true(found.count <= ARRAY_LEN(phones));
+        for (size_t i = 0; i < found.count; i++) {
+            struct in_addr address;
+
+            assert_true(found.items[i].kind < MDNS_KIND_COUNT);
+            assert_int_not_equal(found.items[i].port, 0);
+            assert_int_equal(inet_pton(AF_INET, found.items[i].host, &address),
+                             1);
+        }
+    }
+    buf_release(&message);
 }
 
 /* ---- over a socket ---- */
@@ -165,6 +232,8 @@ int main(void)
         cmocka_unit_test(only_phones_that_can_be_reached_are_found),
         cmocka_unit_test(a_crowd_is_cut_to_what_there_is_room_for),
         cmocka_unit_test(the_same_phone_twice_counts_once),
+        cmocka_unit_test(an_answer_cut_anywhere_leaves_only_what_is_true),
+        cmocka_unit_test(an_answer_with_any_bit_flipped_makes_sense_or_is_left),
         cmocka_unit_test(browsing_takes_what_is_answered_in_time),
         cmocka_unit_test(finding_wants_exactly_one),
         cmocka_unit_test(an_interrupt_ends_it),

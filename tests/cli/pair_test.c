@@ -130,6 +130,7 @@ static void the_owner_is_asked_and_we_say_that_we_wait(void **state)
     wary_phone_release(&phone);
 }
 
+/* Nor does it come up in a trace. */
 static void a_code_that_is_typed_is_not_shown(void **state)
 {
     struct wary_phone phone;
@@ -141,7 +142,8 @@ static void a_code_that_is_typed_is_not_shown(void **state)
     wary_phone_init(&phone, AUTH_TLS);
     listener = listener_start(0, wary_phone_pair, &phone);
     snprintf(script, sizeof(script),
-             "exec " PROCTOR_FOLDER "/proctor pair 127.0.0.1:%u",
+             "PROCTOR_TRACE=all exec " PROCTOR_FOLDER
+             "/proctor pair 127.0.0.1:%u",
              (unsigned)listener_port(listener));
     pty_start(&pty, script);
     pty_expect(&pty, "The code that the phone shows: ");

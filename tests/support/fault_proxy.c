@@ -60,6 +60,8 @@ static bool carry(struct fault_proxy *proxy, enum fault_way way)
 
     if (n <= 0)
         return false;
+    if (proxy->fault.heard)
+        buf_append(&proxy->fault.heard[way], data, (size_t)n);
     pass = apply(proxy, way, data, (size_t)n, &broken);
     proxy->passed[way] += (size_t)n;
     return put_all(proxy->from[FAULT_WAYS - 1 - way], data, pass) && !broken &&

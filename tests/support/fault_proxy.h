@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "base/buf.h"
+
 enum fault_kind {
     FAULT_NONE,
     FAULT_BREAK,   /* both ends see the other hang up */
@@ -22,6 +24,7 @@ struct fault {
     enum fault_way way;
     size_t at; /* that way's byte, counted from 0 */
     unsigned bit;
+    struct buf *heard; /* one for each way, or NULL: all that came */
 };
 
 struct fault_proxy;
