@@ -40,6 +40,21 @@ size_t utf8_first(const char *text, size_t length)
     return lead->length;
 }
 
+uint32_t utf8_decode(const char *text, size_t length, size_t *bytes)
+{
+    static const unsigned char first_bits[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    size_t count = utf8_first(text, length);
+    uint32_t character;
+
+    *bytes = count ? count : 1;
+    if (!count)
+        return UTF8_REPLACEMENT;
+    character = (unsigned char)text[0] & first_bits[count];
+    for (size_t i = 1; i < count; i++)
+        character = character << 6 | ((unsigned char)text[i] & 0x3f);
+    return character;
+}
+
 void utf8_repair(const char *text, size_t length, struct buf *out)
 {
     while (length) {

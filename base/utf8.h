@@ -3,11 +3,20 @@
 #define BASE_UTF8_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/buf.h"
 
 /* The bytes of the first character of text; 0 when it is not valid. */
 size_t utf8_first(const char *text, size_t length);
+
+#define UTF8_REPLACEMENT 0xfffdU
+
+/*
+ * The first character of text, which must not be empty, and its bytes:
+ * UTF8_REPLACEMENT, of one byte, where it is not valid.
+ */
+uint32_t utf8_decode(const char *text, size_t length, size_t *bytes);
 
 /* Append text to out, with U+FFFD in place of each byte that is not valid. */
 void utf8_repair(const char *text, size_t length, struct buf *out);

@@ -48,6 +48,32 @@ static void nothing_is_read_beyond_the_length(void **state)
     assert_int_equal(utf8_first("\xe4\xb8\xad", 1), 0);
 }
 
+static void characters_are_decoded_one_by_one(void **state)
+{
+    static const struct {
+        const char *text;
+        uint32_t character;
+        size_t bytes;
+    } cases[] = {
+        {"a", 'a', 1},
+        {"\xc3\xa9x", 0xe9, 2},
+        {"\xe4\xb8\xad", 0x4e2d, 3},
+        {"\xf0\x9f\x93\xb1", 0x1f4f1, 4},
+        {"\xe4\xb8", UTF8_REPLACEMENT, 1},
+        {"\xed\xa0\x80", UTF8_REPLACEMENT, 1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        size_t bytes = 0;
+
+        assert_int_equal(
+            utf8_decode(cases[i].text, strlen(cases[i].text), &bytes),
+            cases[i].character);
+        assert_int_equal(bytes, cases[i].bytes);
+    }
+}
+
 /* Against the definition: encode each code point, and see it accepted. */
 static void every_code_point_is_valid_but_surrogates(void **state)
 {
@@ -90,6 +116,7 @@ int main(void)
         cmocka_unit_test(a_character_has_its_length),
         cmocka_unit_test(what_rfc_3629_forbids_is_not_valid),
         cmocka_unit_test(nothing_is_read_beyond_the_length),
+        cmocka_unit_test(characters_are_decoded_one_by_one),
         cmocka_unit_test(every_code_point_is_valid_but_surrogates),
         cmocka_unit_test(repairing_replaces_bad_bytes_only),
     };
