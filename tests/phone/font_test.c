@@ -1,0 +1,235 @@
+#include "tools/phone/font.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tools/phone/paragraph.h"
+
+#define SIDE 256
+
+static const struct font body = {FONT_REGULAR, 40 * 64};
+
+static int open_fonts(void **state)
+{
+    struct err err = ERR_INIT;
+    struct fonts *fonts;
+
+    if (!fonts_open(&fonts, &err)) {
+        print_error("%s\n", err.text);
+        return -1;
+    }
+    *state = fonts;
+    return 0;
+}
+
+static int close_fonts(void **state)
+{
+    fonts_close(*state);
+    return 0;
+}
+
+static int width_of(struct fonts *fonts, const char *text)
+{
+    return fonts_measure(fonts, body, text, strlen(text));
+}
+
+/* What a text looks like: how many pixels are dark, and how many coloured. */
+struct looks {
+    int dark;
+    int coloured;
+};
+
+static struct looks looks_of(struct fonts *fonts, struct font font,
+                             const char *text)
+{
+    struct picture picture = PICTURE_INIT;
+    struct looks looks = {0};
+    struct err err = ERR_INIT;
+    struct canvas canvas;
+
+    assert_true(picture_resize(&picture, SIDE, SIDE, &err));
+    memset(picture.pixels, 0xff, picture.stride * SIDE);
+    canvas_init(&canvas, &picture);
+    fonts_draw(fonts, font, &canvas, (struct font_place){20, 100}, text,
+               strlen(text), 0xff000000);
+    for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
+        const uint8_t *pixel = picture.pixels + i * PICTURE_PIXEL;
+
+        looks.dark += pixel[0] < 128;
+        looks.coloured += abs(pixel[0] - pixel[2]) > 32;
+    }
+    picture_release(&picture);
+    return looks;
+}
+
+static void a_missing_font_names_its_package(void **state)
+{
+    struct err err = ERR_INIT;
+    struct fonts *fonts;
+
+    (void)state;
+    assert_int_equal(setenv(FONTS_VARIABLE, "/nowhere", 1), 0);
+    assert_false(fonts_open(&fonts, &err));
+    assert_int_equal(unsetenv(FONTS_VARIABLE), 0);
+    assert_int_equal(err.code, ERR_NOT_FOUND);
+    assert_non_null(strstr(err.text, "/nowhere/Roboto-Regular.ttf"));
+    assert_non_null(strstr(err.text, "fonts-roboto-unhinted"));
+}
+
+static void widths_add_up(void **state)
+{
+    static const char *const texts[] = {"A", "WiFi", "中文", "a中b", "😀"};
+
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+        char twice[64];
+        int once = width_of(*state, texts[i]);
+
+        snprintf(twice, sizeof(twice), "%s%s", texts[i], texts[i]);
+        assert_true(once > 0);
+        assert_in_range(width_of(*state, twice), 2 * once - 2, 2 * once);
+    }
+    assert_int_equal(width_of(*state, ""), 0);
+}
+
+static void chinese_is_as_wide_as_the_font_is_high(void **state)
+{
+    assert_in_range(width_of(*state, "中"), 39, 41);
+    assert_in_range(width_of(*state, "设置"), 79, 81);
+}
+
+static void what_roboto_lacks_is_drawn_all_the_same(void **state)
+{
+    struct looks latin = looks_of(*state, body, "R");
+    struct looks chinese = looks_of(*state, body, "时");
+    struct looks emoji = looks_of(*state, body, "😀");
+
+    assert_true(latin.dark > 100 && latin.coloured == 0);
+    assert_true(chinese.dark > 100 && chinese.coloured == 0);
+    assert_true(emoji.coloured > 500);
+    /* A sign that is text by itself, and emoji when that is asked for. */
+    assert_true(looks_of(*state, body, "☀️").coloured > 200);
+}
+
+static void heavier_weights_are_darker(void **state)
+{
+    static const enum font_weight order[] = {FONT_LIGHT, FONT_REGULAR,
+                                             FONT_MEDIUM, FONT_BOLD};
+    static const char *const texts[] = {"Hamburg", "汉字"};
+
+    for (size_t t = 0; t < ARRAY_LEN(texts); t++) {
+        for (size_t i = 1 + t; i < ARRAY_LEN(order); i++) {
+            struct font lighter = {order[i - 1], body.size};
+            struct font heavier = {order[i], body.size};
+
+            assert_true(looks_of(*state, lighter, texts[t]).dark <
+                        looks_of(*state, heavier, texts[t]).dark);
+        }
+    }
+}
+
+static void what_belongs_to_a_character_has_no_width(void **state)
+{
+    static const char sun[] = "☀️!";
+    struct font_step step = fonts_step(*state, body, sun, strlen(sun));
+
+    assert_int_equal(step.bytes, strlen(sun) - 1);
+    assert_int_equal(step.character, 0x2600);
+}
+
+static void broken_utf8_is_taken_byte_by_byte(void **state)
+{
+    struct font_step step = fonts_step(*state, body, "\xe4\xb8", 2);
+
+    assert_int_equal(step.bytes, 1);
+    assert_int_equal(step.character, 0xfffd);
+    assert_true(width_of(*state, "\xff\xfe") > 0);
+}
+
+/* More letters than it keeps, each drawn again later. */
+static void the_cache_forgets_but_does_not_lie(void **state)
+{
+    int before = looks_of(*state, body, "Q").dark;
+
+    for (int size = 100; size < 160; size++) {
+        struct font font = {FONT_REGULAR, size * 64};
+
+        for (char c = 'A'; c <= 'Z'; c++)
+            fonts_measure(*state, font, &c, 1);
+    }
+    assert_int_equal(looks_of(*state, body, "Q").dark, before);
+}
+
+/* ---- paragraphs ---- */
+
+static struct paragraph_size measured(struct fonts *fonts, const char *text,
+                                      int width, int lines_max)
+{
+    const struct paragraph paragraph = {fonts, body, text, width, lines_max};
+
+    return paragraph_measure(&paragraph);
+}
+
+static void lines_break_where_they_may(void **state)
+{
+    static const struct {
+        const char *text;
+        int width;
+        int lines_max;
+        int lines;
+    } cases[] = {
+        {"", 100, 0, 0},
+        {"word", 1000, 0, 1},
+        {"two words", 120, 0, 2},
+        {"two words ", 1000, 0, 1},
+        {"a\nb\nc", 1000, 0, 3},
+        {"\n\n", 1000, 0, 2},
+        {"unbreakable", 60, 0, 5},
+        {"中文中文中文", 90, 0, 3},
+        {"中文，", 81, 0, 2},
+        {"W", 1, 0, 1},
+        {"two words and more", 120, 2, 2},
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct paragraph_size size =
+            measured(*state, cases[i].text, cases[i].width, cases[i].lines_max);
+
+        assert_int_equal(size.lines, cases[i].lines);
+        if (cases[i].width > 41)
+            assert_true(size.width <= cases[i].width);
+    }
+}
+
+static void what_is_left_out_shows(void **state)
+{
+    int whole = width_of(*state, "Calculator");
+    struct paragraph_size cut = measured(*state, "Calculator", whole - 1, 1);
+    struct paragraph_size same = measured(*state, "Calculator", whole, 1);
+
+    assert_int_equal(same.width, whole);
+    assert_int_equal(cut.lines, 1);
+    assert_true(cut.width < whole && cut.width > whole / 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_missing_font_names_its_package),
+        cmocka_unit_test(widths_add_up),
+        cmocka_unit_test(chinese_is_as_wide_as_the_font_is_high),
+        cmocka_unit_test(what_roboto_lacks_is_drawn_all_the_same),
+        cmocka_unit_test(heavier_weights_are_darker),
+        cmocka_unit_test(what_belongs_to_a_character_has_no_width),
+        cmocka_unit_test(broken_utf8_is_taken_byte_by_byte),
+        cmocka_unit_test(the_cache_forgets_but_does_not_lie),
+        cmocka_unit_test(lines_break_where_they_may),
+        cmocka_unit_test(what_is_left_out_shows),
+    };
+
+    return cmocka_run_group_tests(tests, open_fonts, close_fonts);
+}

@@ -1,0 +1,64 @@
+/*
+ * An app: a state, what it shows of it, and what it does when it is used.
+ */
+#ifndef PHONE_APP_H
+#define PHONE_APP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tools/phone/theme.h"
+#include "tools/phone/widget.h"
+
+enum locale {
+    LOCALE_EN,
+    LOCALE_ZH,
+};
+
+/* What an app's screen depends on, besides its own state. */
+struct surroundings {
+    enum locale locale;
+    const struct theme *theme;
+    int64_t now;         /* nanoseconds since 1970 */
+    int battery;         /* percent */
+    float status_bar;    /* dp at the top and the bottom that belong to the */
+    float navigation;    /* system, though the app's background shows there */
+    float width, height; /* dp of the whole screen */
+    uint64_t seed;       /* of what is made up */
+};
+
+enum app_event_kind {
+    APP_CLICK,      /* of a widget with an action */
+    APP_LONG_CLICK, /* the same, for longer */
+    APP_OUTSIDE,    /* a tap beside a dialog */
+    APP_KEY,
+    APP_TEXT,
+};
+
+struct app_event {
+    enum app_event_kind kind;
+    int action; /* the widget's */
+    int64_t argument;
+    int key;          /* an Android key code */
+    const char *text; /* typed */
+};
+
+struct app;
+
+struct app_ops {
+    /* Add windows to tree. The same state always gives the same ones. */
+    void (*build)(struct app *app, const struct surroundings *around,
+                  struct widget_tree *tree);
+
+    /* True when it had a meaning for the app, which may look different now. */
+    bool (*handle)(struct app *app, const struct app_event *event);
+
+    void (*close)(struct app *app);
+};
+
+/* Implementations embed this as their first member. */
+struct app {
+    const struct app_ops *ops;
+};
+
+#endif

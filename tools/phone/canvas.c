@@ -1,0 +1,470 @@
+#include "tools/phone/canvas.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+#include <wchar.h>
+
+#define OPAQUE 255U
+
+/* Two of a pixel's four bytes, in lanes that have room for a product. */
+#define LANES 0x00ff00ffU
+
+/* ---- colours ---- */
+
+static unsigned alpha_of(uint32_t color)
+{
+    return color >> 24;
+}
+
+/* a * b of two parts of 255. */
+static unsigned part_of(unsigned a, unsigned b)
+{
+    return (a * b + 127) / 255;
+}
+
+uint32_t color_fade(uint32_t color, unsigned part)
+{
+    return (color & 0xffffffU) | part_of(alpha_of(color), part) << 24;
+}
+
+/* Each byte between those of two words: 0 is under, 256 is over. */
+static inline uint32_t mix(uint32_t under, uint32_t over, uint32_t part)
+{
+    uint32_t even = (under & LANES) * (256 - part) + (over & LANES) * part;
+    uint32_t odd =
+        (under >> 8 & LANES) * (256 - part) + (over >> 8 & LANES) * part;
+
+    return (even >> 8 & LANES) | (odd & ~LANES);
+}
+
+/* Parts of 255 as parts of 256. */
+static inline uint32_t widen(unsigned part)
+{
+    return part + (part >> 7);
+}
+
+uint32_t color_between(uint32_t from, uint32_t to, unsigned part)
+{
+    return mix(from, to, widen(part));
+}
+
+/* The opaque pixel of a colour, as it lies in memory. */
+static uint32_t pixel_of(uint32_t color)
+{
+    const uint8_t bytes[PICTURE_PIXEL] = {
+        (uint8_t)(color >> 16), (uint8_t)(color >> 8), (uint8_t)color, OPAQUE};
+    uint32_t pixel;
+
+    memcpy(&pixel, bytes, sizeof(pixel));
+    return pixel;
+}
+
+/* ---- pixels ---- */
+
+static inline uint32_t *row_at(const struct canvas *canvas, int y)
+{
+    return (uint32_t *)(void *)picture_row(canvas->picture, (uint32_t)y);
+}
+
+/* What every shape is drawn with: a pixel, and how much of it. */
+struct ink {
+    uint32_t pixel;
+    unsigned alpha;
+};
+
+static struct ink ink_of(uint32_t color)
+{
+    return (struct ink){pixel_of(color), alpha_of(color)};
+}
+
+/* cover is 0 to 255. */
+static inline void put(uint32_t *at, struct ink ink, unsigned cover)
+{
+    *at = mix(*at, ink.pixel, widen(part_of(ink.alpha, cover)));
+}
+
+static void put_span(uint32_t *row, int from, int to, struct ink ink)
+{
+    if (ink.alpha == OPAQUE) {
+        /* The quickest way that C has to fill memory with words. */
+        static_assert(sizeof(wchar_t) == sizeof(*row), "wide characters");
+        wmemset((wchar_t *)row + from, (wchar_t)ink.pixel, (size_t)(to - from));
+        return;
+    }
+    for (int x = from; x < to; x++)
+        row[x] = mix(row[x], ink.pixel, widen(ink.alpha));
+}
+
+static unsigned cover_of(float part)
+{
+    return part <= 0 ? 0 : part >= 1 ? OPAQUE : (unsigned)(part * 255 + 0.5F);
+}
+
+static int between(int value, int low, int high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+/* ---- whole areas ---- */
+
+void canvas_init(struct canvas *canvas, struct picture *picture)
+{
+    canvas->picture = picture;
+    canvas->clip =
+        (struct box){0, 0, (int)picture->width, (int)picture->height};
+}
+
+struct box canvas_clip(struct canvas *canvas, struct box box)
+{
+    struct box before = canvas->clip;
+
+    canvas->clip = box_meet(before, box);
+    return before;
+}
+
+void canvas_fill(struct canvas *canvas, struct box box, uint32_t color)
+{
+    struct ink ink = ink_of(color);
+
+    box = box_meet(box, canvas->clip);
+    for (int y = box.top; y < box.bottom; y++)
+        put_span(row_at(canvas, y), box.left, box.right, ink);
+}
+
+/*
+ * Slow gradients have steps that the eye finds. Which of two neighbouring
+ * shades a pixel takes is spread over squares of four (Bayer's order).
+ */
+#define DITHER 4
+
+/* Fill count pixels with a pattern, by copying twice as many each time. */
+static void repeat(uint32_t *to, int count, const uint32_t pattern[DITHER])
+{
+    size_t size = (size_t)count * sizeof(*to);
+    size_t done = DITHER * sizeof(*to);
+
+    done = done < size ? done : size;
+    memcpy(to, pattern, done);
+    while (done < size) {
+        size_t more = done < size - done ? done : size - done;
+
+        memcpy((char *)to + done, to, more);
+        done += more;
+    }
+}
+
+static void gradient_row(uint32_t *row, struct box box, int y, uint32_t top,
+                         uint32_t bottom, float at)
+{
+    static const float order[DITHER][DITHER] = {
+        {0.0F, 0.5F, 0.125F, 0.625F},
+        {0.75F, 0.25F, 0.875F, 0.375F},
+        {0.1875F, 0.6875F, 0.0625F, 0.5625F},
+        {0.9375F, 0.4375F, 0.8125F, 0.3125F}};
+    uint32_t pattern[DITHER];
+
+    for (int x = 0; x < DITHER; x++) {
+        uint32_t color = 0;
+
+        for (int shift = 0; shift < 24; shift += 8) {
+            float low = (float)(top >> shift & 0xff);
+            float high = (float)(bottom >> shift & 0xff);
+            float value = low + (high - low) * at + order[y % DITHER][x];
+
+            color |= (uint32_t)value << shift;
+        }
+        pattern[x] = pixel_of(color);
+    }
+    repeat(row + box.left, box_width(box), pattern);
+}
+
+void canvas_gradient(struct canvas *canvas, struct box box, uint32_t top,
+                     uint32_t bottom)
+{
+    struct box seen = box_meet(box, canvas->clip);
+
+    for (int y = seen.top; y < seen.bottom; y++) {
+        float at = ((float)(y - box.top) + 0.5F) / (float)box_height(box);
+
+        gradient_row(row_at(canvas, y), seen, y, top, bottom, at);
+    }
+}
+
+/* ---- round corners ---- */
+
+/*
+ * The distance from a pixel's middle to the edge of a box with round corners:
+ * negative inside. It is exact enough to be the edge's coverage, too.
+ */
+struct rounding {
+    float x, y;           /* the middle */
+    float half_x, half_y; /* to where the corners' circles have theirs */
+    float radius;
+};
+
+static struct rounding rounding_of(struct box box, float radius)
+{
+    float width = (float)box_width(box);
+    float height = (float)box_height(box);
+    float most = fminf(width, height) / 2;
+
+    radius = fminf(radius, most);
+    return (struct rounding){
+        .x = (float)box.left + width / 2,
+        .y = (float)box.top + height / 2,
+        .half_x = width / 2 - radius,
+        .half_y = height / 2 - radius,
+        .radius = radius,
+    };
+}
+
+static inline float distance_to(const struct rounding *r, int x, int y)
+{
+    float dx = fabsf((float)x + 0.5F - r->x) - r->half_x;
+    float dy = fabsf((float)y + 0.5F - r->y) - r->half_y;
+
+    if (dx <= 0 || dy <= 0)
+        return fmaxf(dx, dy) - r->radius;
+    return sqrtf(dx * dx + dy * dy) - r->radius;
+}
+
+/*
+ * Half the width, on row y, of what is further inside than depth. Beyond the
+ * edge, where nothing is, it is negative.
+ */
+static float half_width(const struct rounding *r, int y, float depth)
+{
+    float dy = fabsf((float)y + 0.5F - r->y) - r->half_y;
+    float radius = r->radius - depth;
+
+    if (dy > radius)
+        return -1;
+    if (dy <= 0 || radius <= 0)
+        return r->half_x + radius;
+    return r->half_x + sqrtf(radius * radius - dy * dy);
+}
+
+void canvas_round(struct canvas *canvas, struct box box, float radius,
+                  uint32_t color)
+{
+    struct rounding r = rounding_of(box, radius);
+    struct ink ink = ink_of(color);
+    struct box seen = box_meet(box, canvas->clip);
+
+    for (int y = seen.top; y < seen.bottom; y++) {
+        uint32_t *row = row_at(canvas, y);
+        float whole = half_width(&r, y, 0.5F);
+        float touched = half_width(&r, y, -0.5F);
+        int from = between((int)floorf(r.x - touched), seen.left, seen.right);
+        int to = between((int)ceilf(r.x + touched), from, seen.right);
+        int first = between((int)ceilf(r.x - whole), from, to);
+        int last = between((int)floorf(r.x + whole), first, to);
+
+        if (touched < 0)
+            continue;
+        for (int x = from; x < first; x++)
+            put(&row[x], ink, cover_of(0.5F - distance_to(&r, x, y)));
+        put_span(row, first, last, ink);
+        for (int x = last; x < to; x++)
+            put(&row[x], ink, cover_of(0.5F - distance_to(&r, x, y)));
+    }
+}
+
+/* Draw the pixels of a row whose distance has something to show. */
+typedef float cover_fn(float distance, float extent);
+
+static void put_edge(uint32_t *row, int from, int to, int y,
+                     const struct rounding *r, struct ink ink, cover_fn *cover,
+                     float extent)
+{
+    for (int x = from; x < to; x++) {
+        unsigned part = cover_of(cover(distance_to(r, x, y), extent));
+
+        if (part)
+            put(&row[x], ink, part);
+    }
+}
+
+/* The edge of box on both sides of what lies deeper than depth. */
+static void put_edges(struct canvas *canvas, struct box box,
+                      const struct rounding *r, float depth, struct ink ink,
+                      cover_fn *cover, float extent)
+{
+    struct box seen = box_meet(box, canvas->clip);
+
+    for (int y = seen.top; y < seen.bottom; y++) {
+        uint32_t *row = row_at(canvas, y);
+        float inside = half_width(r, y, depth);
+        int middle = between((int)r->x, seen.left, seen.right);
+        int first = middle;
+        int last = middle;
+
+        if (inside > 0) {
+            first = between((int)ceilf(r->x - inside), seen.left, middle);
+            last = between((int)floorf(r->x + inside), middle, seen.right);
+        }
+        put_edge(row, seen.left, first, y, r, ink, cover, extent);
+        put_edge(row, last, seen.right, y, r, ink, cover, extent);
+    }
+}
+
+static float ring_cover(float distance, float width)
+{
+    float outer = fminf(fmaxf(0.5F - distance, 0), 1);
+    float inner = fminf(fmaxf(0.5F - distance - width, 0), 1);
+
+    return outer - inner;
+}
+
+void canvas_ring(struct canvas *canvas, struct box box, float radius,
+                 float width, uint32_t color)
+{
+    struct rounding r = rounding_of(box, radius);
+
+    put_edges(canvas, box, &r, width + 0.5F, ink_of(color), ring_cover, width);
+}
+
+static float shadow_cover(float distance, float blur)
+{
+    float left = 1 - fmaxf(distance, 0) / blur;
+
+    return left > 0 ? left * left : 0;
+}
+
+void canvas_shadow(struct canvas *canvas, struct box box, float radius,
+                   float blur, uint32_t color)
+{
+    struct rounding r = rounding_of(box, radius);
+
+    put_edges(canvas, box_inset(box, -(int)ceilf(blur)), &r, blur,
+              ink_of(color), shadow_cover, blur);
+}
+
+/* ---- lines ---- */
+
+static float distance_to_line(const struct canvas_line *line, float x, float y)
+{
+    float dx = line->x1 - line->x0;
+    float dy = line->y1 - line->y0;
+    float length = dx * dx + dy * dy;
+    float along =
+        length > 0 ? ((x - line->x0) * dx + (y - line->y0) * dy) / length : 0;
+
+    along = fminf(fmaxf(along, 0), 1);
+    return hypotf(x - line->x0 - along * dx, y - line->y0 - along * dy);
+}
+
+void canvas_line(struct canvas *canvas, struct canvas_line line, uint32_t color)
+{
+    struct ink ink = ink_of(color);
+    float reach = line.width / 2 + 1;
+    struct box box = {
+        (int)floorf(fminf(line.x0, line.x1) - reach),
+        (int)floorf(fminf(line.y0, line.y1) - reach),
+        (int)ceilf(fmaxf(line.x0, line.x1) + reach),
+        (int)ceilf(fmaxf(line.y0, line.y1) + reach),
+    };
+
+    box = box_meet(box, canvas->clip);
+    for (int y = box.top; y < box.bottom; y++) {
+        uint32_t *row = row_at(canvas, y);
+
+        for (int x = box.left; x < box.right; x++) {
+            float away =
+                distance_to_line(&line, (float)x + 0.5F, (float)y + 0.5F);
+
+            put(&row[x], ink, cover_of(line.width / 2 + 0.5F - away));
+        }
+    }
+}
+
+/* ---- masks and pictures ---- */
+
+void canvas_mask(struct canvas *canvas, struct box box, const uint8_t *mask,
+                 uint32_t color)
+{
+    struct ink ink = ink_of(color);
+    struct box seen = box_meet(box, canvas->clip);
+    size_t stride = (size_t)box_width(box);
+
+    for (int y = seen.top; y < seen.bottom; y++) {
+        uint32_t *row = row_at(canvas, y);
+        const uint8_t *covers = mask + (size_t)(y - box.top) * stride;
+
+        for (int x = seen.left; x < seen.right; x++) {
+            unsigned cover = covers[x - box.left];
+
+            if (cover)
+                put(&row[x], ink, cover);
+        }
+    }
+}
+
+void canvas_stamp(struct canvas *canvas, struct box box, const uint8_t *pixels)
+{
+    struct box seen = box_meet(box, canvas->clip);
+    size_t stride = (size_t)box_width(box) * PICTURE_PIXEL;
+
+    for (int y = seen.top; y < seen.bottom; y++) {
+        uint8_t *to = (uint8_t *)(row_at(canvas, y) + seen.left);
+        const uint8_t *from = pixels + (size_t)(y - box.top) * stride +
+                              (size_t)(seen.left - box.left) * PICTURE_PIXEL;
+
+        for (int x = seen.left; x < seen.right; x++) {
+            for (int i = 0; i < 3; i++)
+                to[i] = (uint8_t)(from[i] + part_of(to[i], OPAQUE - from[3]));
+            to += PICTURE_PIXEL;
+            from += PICTURE_PIXEL;
+        }
+    }
+}
+
+/* Where the middle of a pixel lies in a picture of another size: 24.8. */
+static int scaled(int at, int size, uint32_t of)
+{
+    int64_t twice = (2 * (int64_t)at + 1) * of * 256 / size;
+
+    return between((int)(twice / 2) - 128, 0, (int)(of - 1) * 256);
+}
+
+static uint32_t pixel_in(const struct picture *picture, int x, int y)
+{
+    uint32_t pixel;
+
+    x = between(x, 0, (int)picture->width - 1);
+    y = between(y, 0, (int)picture->height - 1);
+    memcpy(&pixel, picture_row(picture, (uint32_t)y) + x * PICTURE_PIXEL,
+           sizeof(pixel));
+    return pixel;
+}
+
+void canvas_picture(struct canvas *canvas, struct box box,
+                    const struct picture *picture)
+{
+    struct box seen = box_meet(box, canvas->clip);
+
+    for (int y = seen.top; y < seen.bottom; y++) {
+        uint32_t *row = row_at(canvas, y);
+        int v = scaled(y - box.top, box_height(box), picture->height);
+
+        for (int x = seen.left; x < seen.right; x++) {
+            int u = scaled(x - box.left, box_width(box), picture->width);
+            uint32_t above = mix(pixel_in(picture, u >> 8, v >> 8),
+                                 pixel_in(picture, (u >> 8) + 1, v >> 8),
+                                 (uint32_t)u & 0xff);
+            uint32_t below = mix(pixel_in(picture, u >> 8, (v >> 8) + 1),
+                                 pixel_in(picture, (u >> 8) + 1, (v >> 8) + 1),
+                                 (uint32_t)u & 0xff);
+            uint32_t pixel = mix(above, below, (uint32_t)v & 0xff);
+            uint8_t bytes[PICTURE_PIXEL];
+            unsigned alpha;
+
+            memcpy(bytes, &pixel, sizeof(bytes));
+            alpha = bytes[3];
+            bytes[3] = OPAQUE;
+            memcpy(&pixel, bytes, sizeof(bytes));
+            put(&row[x], (struct ink){pixel, alpha}, OPAQUE);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+/* Kinds that show something. */
+#include "tools/phone/kinds.h"
+
+#include <string.h>
+
+const struct widget_kind kind_space = {.class = "android.view.View"};
+
+/* ---- text ---- */
+
+static bool has_text(const struct widget *widget)
+{
+    return widget->text && *widget->text;
+}
+
+static struct paragraph paragraph_of(const struct widget *widget, int width)
+{
+    const char *hint = widget->hint ? widget->hint : "";
+
+    return (struct paragraph){
+        .fonts = widget->tree->fonts,
+        .font = widget_font(widget),
+        .text = has_text(widget) ? widget->text : hint,
+        .width = width,
+        .lines_max = widget->look.lines,
+    };
+}
+
+static struct widget_size measure_text(struct widget *widget,
+                                       struct widget_size room)
+{
+    struct paragraph paragraph = paragraph_of(widget, room.width);
+    struct paragraph_size size = paragraph_measure(&paragraph);
+
+    return (struct widget_size){size.width, size.height};
+}
+
+/* In the middle of its height, as a button has it. */
+static void draw_text(const struct widget *widget, struct canvas *canvas,
+                      struct box box)
+{
+    struct paragraph paragraph = paragraph_of(widget, box_width(box));
+    struct paragraph_size size = paragraph_measure(&paragraph);
+
+    box.top += (box_height(box) - size.height) / 2;
+    paragraph_draw(&paragraph, canvas, box, widget->look.text_align,
+                   widget->look.ink);
+}
+
+const struct widget_kind kind_text = {
+    .class = "android.widget.TextView",
+    .measure = measure_text,
+    .draw = draw_text,
+};
+
+const struct widget_kind kind_button = {
+    .class = "android.widget.Button",
+    .measure = measure_text,
+    .draw = draw_text,
+};
+
+/* ---- fields ---- */
+
+#define HINT_PART 170 /* of 255 */
+
+/* What is longer than the field is seen at its end, where one types. */
+static void draw_field(const struct widget *widget, struct canvas *canvas,
+                       struct box box)
+{
+    struct fonts *fonts = widget->tree->fonts;
+    struct font font = widget_font(widget);
+    struct font_metrics metrics = fonts_metrics(fonts, font);
+    bool typed = has_text(widget);
+    const char *text = typed ? widget->text : widget->hint ? widget->hint : "";
+    uint32_t ink =
+        typed ? widget->look.ink : color_fade(widget->look.ink, HINT_PART);
+    int width = fonts_measure(fonts, font, text, strlen(text));
+    int caret = widget_px(widget->tree, 2);
+    int over = typed ? width + caret - box_width(box) : 0;
+    int top = box.top + (box_height(box) - metrics.line) / 2;
+    int left = box.left - (over > 0 ? over : 0);
+    struct box clip = canvas_clip(canvas, box);
+
+    fonts_draw(fonts, font, canvas,
+               (struct font_place){left, top + metrics.ascent}, text,
+               strlen(text), ink);
+    if (widget->flags & WIDGET_FOCUSED) {
+        int at = left + (typed ? width : 0);
+
+        canvas_fill(canvas,
+                    (struct box){at, top, at + caret, top + metrics.line},
+                    widget->look.ink);
+    }
+    canvas->clip = clip;
+}
+
+const struct widget_kind kind_field = {
+    .class = "android.widget.EditText",
+    .measure = measure_text,
+    .draw = draw_field,
+};
+
+/* ---- icons and pictures ---- */
+
+static struct font_place middle(struct box box, int size)
+{
+    return (struct font_place){box.left + (box_width(box) - size) / 2,
+                               box.top + (box_height(box) - size) / 2};
+}
+
+static void draw_icon(const struct widget *widget, struct canvas *canvas,
+                      struct box box)
+{
+    int size =
+        box_width(box) < box_height(box) ? box_width(box) : box_height(box);
+
+    if (widget->look.icon && size > 0)
+        icon_draw(widget->look.icon, widget->tree->fonts, canvas,
+                  middle(box, size), size, widget->look.ink);
+}
+
+const struct widget_kind kind_icon = {
+    .class = "android.widget.ImageView",
+    .draw = draw_icon,
+};
+
+static void draw_picture(const struct widget *widget, struct canvas *canvas,
+                         struct box box)
+{
+    if (widget->look.picture && !box_is_empty(box))
+        canvas_picture(canvas, box, widget->look.picture);
+}
+
+const struct widget_kind kind_picture = {
+    .class = "android.widget.ImageView",
+    .draw = draw_picture,
+};
+
+/* ---- apps ---- */
+
+#define APP_ICON 60 /* dp */
+#define APP_GAP 8
+
+static struct widget_size measure_app(struct widget *widget,
+                                      struct widget_size room)
+{
+    struct widget_size size = {widget_px(widget->tree, APP_ICON),
+                               widget_px(widget->tree, APP_ICON)};
+
+    if (has_text(widget) && widget->look.text_size > 0) {
+        struct widget_size text = measure_text(widget, room);
+
+        size.height += widget_px(widget->tree, APP_GAP) + text.height;
+        if (text.width > size.width)
+            size.width = text.width;
+    }
+    return size;
+}
+
+static void draw_app(const struct widget *widget, struct canvas *canvas,
+                     struct box box)
+{
+    int size = widget_px(widget->tree, APP_ICON);
+    struct font_place corner = {box.left + (box_width(box) - size) / 2,
+                                box.top};
+    int shrunk = widget->flags & WIDGET_PRESSED ? size / 16 : 0;
+
+    corner.x += shrunk;
+    corner.y += shrunk;
+    icon_draw(widget->look.icon, widget->tree->fonts, canvas, corner,
+              size - 2 * shrunk, widget->look.ink);
+    box.top += size + widget_px(widget->tree, APP_GAP);
+    if (has_text(widget) && widget->look.text_size > 0) {
+        struct paragraph label = paragraph_of(widget, box_width(box));
+
+        paragraph_draw(&label, canvas, box, PARAGRAPH_CENTER, widget->look.ink);
+    }
+}
+
+const struct widget_kind kind_app = {
+    .class = "android.widget.TextView",
+    .measure = measure_app,
+    .draw = draw_app,
+};

@@ -1,0 +1,280 @@
+/* Kinds that place children. */
+#include "tools/phone/kinds.h"
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* Where something of size goes in room. */
+static int offset(enum widget_align align, int size, int room)
+{
+    switch (align) {
+    case WIDGET_CENTER:
+        return (room - size) / 2;
+    case WIDGET_END:
+        return room - size;
+    case WIDGET_START:
+    case WIDGET_SPREAD:
+        return 0;
+    }
+    return 0;
+}
+
+/* ---- rows and columns ---- */
+
+/*
+ * Both are the same along their main axis; so it is written once, for sizes
+ * that are turned where the axis is the horizontal one.
+ */
+struct line {
+    struct widget *widget;
+    bool across; /* a row */
+};
+
+static int main_of(const struct line *line, struct widget_size size)
+{
+    return line->across ? size.width : size.height;
+}
+
+static int cross_of(const struct line *line, struct widget_size size)
+{
+    return line->across ? size.height : size.width;
+}
+
+static struct widget_size size_of(const struct line *line, int main, int cross)
+{
+    return line->across ? (struct widget_size){main, cross}
+                        : (struct widget_size){cross, main};
+}
+
+static int gaps_of(const struct line *line)
+{
+    int gap = widget_px(line->widget->tree, line->widget->layout.gap);
+    int gaps = 0;
+
+    for (struct widget *child = line->widget->first; child; child = child->next)
+        gaps += child->next ? gap : 0;
+    return gaps;
+}
+
+/*
+ * Measure the children: first those of their own size, then the others, which
+ * share what is left by their weights. Returns what is left of room.
+ */
+static int measure_children(const struct line *line, struct widget_size room)
+{
+    int left = main_of(line, room) - gaps_of(line);
+    int cross = cross_of(line, room);
+    float weights = 0;
+
+    for (struct widget *child = line->widget->first; child;
+         child = child->next) {
+        weights += child->layout.weight;
+        if (child->layout.weight > 0)
+            continue;
+        widget_measure(child, size_of(line, larger(left, 0), cross));
+        left -= main_of(line, child->wanted);
+    }
+    for (struct widget *child = line->widget->first; child && weights > 0;
+         child = child->next) {
+        float weight = child->layout.weight;
+        int share;
+
+        if (weight <= 0)
+            continue;
+        share = (int)((float)larger(left, 0) * weight / weights);
+        widget_measure(child, size_of(line, share, cross));
+        child->wanted = size_of(line, share, cross_of(line, child->wanted));
+        left -= share;
+        weights -= weight;
+    }
+    return left;
+}
+
+static struct widget_size measure_line(struct line line,
+                                       struct widget_size room)
+{
+    int left = measure_children(&line, room);
+    int cross = 0;
+
+    for (struct widget *child = line.widget->first; child; child = child->next)
+        cross = larger(cross, cross_of(&line, child->wanted));
+    return size_of(&line, main_of(&line, room) - left, cross);
+}
+
+static void arrange_line(struct line line, struct box box)
+{
+    const struct widget_layout *layout = &line.widget->layout;
+    struct widget_size room = {box_width(box), box_height(box)};
+    enum widget_align along = line.across ? layout->across : layout->down;
+    enum widget_align beside = line.across ? layout->down : layout->across;
+    int left = measure_children(&line, room);
+    int gap = widget_px(line.widget->tree, layout->gap);
+    int at = offset(along, main_of(&line, room) - left, main_of(&line, room));
+    int count = 0;
+
+    for (struct widget *child = line.widget->first; child; child = child->next)
+        count++;
+    if (along == WIDGET_SPREAD && count > 1)
+        gap += larger(left, 0) / (count - 1);
+    for (struct widget *child = line.widget->first; child;
+         child = child->next) {
+        int cross = cross_of(&line, child->wanted);
+        int aside = offset(beside, cross, cross_of(&line, room));
+        struct widget_size place = size_of(&line, at, aside);
+
+        widget_arrange(child, (struct box){
+                                  box.left + place.width,
+                                  box.top + place.height,
+                                  box.left + place.width + child->wanted.width,
+                                  box.top + place.height + child->wanted.height,
+                              });
+        at += main_of(&line, child->wanted) + gap;
+    }
+}
+
+static struct widget_size measure_column(struct widget *widget,
+                                         struct widget_size room)
+{
+    return measure_line((struct line){widget, false}, room);
+}
+
+static void arrange_column(struct widget *widget, struct box box)
+{
+    arrange_line((struct line){widget, false}, box);
+}
+
+static struct widget_size measure_row(struct widget *widget,
+                                      struct widget_size room)
+{
+    return measure_line((struct line){widget, true}, room);
+}
+
+static void arrange_row(struct widget *widget, struct box box)
+{
+    arrange_line((struct line){widget, true}, box);
+}
+
+const struct widget_kind kind_column = {
+    .class = "android.widget.LinearLayout",
+    .measure = measure_column,
+    .arrange = arrange_column,
+};
+
+const struct widget_kind kind_row = {
+    .class = "android.widget.LinearLayout",
+    .measure = measure_row,
+    .arrange = arrange_row,
+};
+
+/* ---- stacks ---- */
+
+static struct widget_size measure_stack(struct widget *widget,
+                                        struct widget_size room)
+{
+    struct widget_size size = {0};
+
+    for (struct widget *child = widget->first; child; child = child->next) {
+        widget_measure(child, room);
+        size.width = larger(size.width, child->wanted.width);
+        size.height = larger(size.height, child->wanted.height);
+    }
+    return size;
+}
+
+static void arrange_stack(struct widget *widget, struct box box)
+{
+    struct widget_size room = {box_width(box), box_height(box)};
+
+    for (struct widget *child = widget->first; child; child = child->next) {
+        int left, top;
+
+        widget_measure(child, room);
+        left = box.left +
+               offset(widget->layout.across, child->wanted.width, room.width);
+        top = box.top +
+              offset(widget->layout.down, child->wanted.height, room.height);
+        widget_arrange(child,
+                       (struct box){left, top, left + child->wanted.width,
+                                    top + child->wanted.height});
+    }
+}
+
+const struct widget_kind kind_stack = {
+    .class = "android.widget.FrameLayout",
+    .measure = measure_stack,
+    .arrange = arrange_stack,
+};
+
+/* ---- grids ---- */
+
+/* Every column is as wide as every other, a row as high as its highest. */
+struct grid {
+    int columns;
+    int gap;
+    int cell; /* width */
+};
+
+static struct grid grid_of(const struct widget *widget, int width)
+{
+    int columns = larger(widget->layout.columns, 1);
+    int gap = widget_px(widget->tree, widget->layout.gap);
+
+    return (struct grid){columns, gap,
+                         larger((width - gap * (columns - 1)) / columns, 0)};
+}
+
+/* The height of the row that begins with first. */
+static int row_height(const struct grid *grid, struct widget *first, int room)
+{
+    struct widget *child = first;
+    int height = 0;
+
+    for (int i = 0; child && i < grid->columns; i++, child = child->next) {
+        widget_measure(child, (struct widget_size){grid->cell, room});
+        height = larger(height, child->wanted.height);
+    }
+    return height;
+}
+
+static struct widget_size measure_grid(struct widget *widget,
+                                       struct widget_size room)
+{
+    struct grid grid = grid_of(widget, room.width);
+    struct widget *child = widget->first;
+    int height = 0;
+
+    while (child) {
+        height += row_height(&grid, child, room.height);
+        for (int i = 0; child && i < grid.columns; i++)
+            child = child->next;
+        height += child ? grid.gap : 0;
+    }
+    return (struct widget_size){room.width, height};
+}
+
+static void arrange_grid(struct widget *widget, struct box box)
+{
+    struct grid grid = grid_of(widget, box_width(box));
+    struct widget *child = widget->first;
+    int top = box.top;
+
+    while (child) {
+        int height = row_height(&grid, child, box_height(box));
+
+        for (int i = 0; child && i < grid.columns; i++, child = child->next) {
+            int left = box.left + i * (grid.cell + grid.gap);
+
+            widget_arrange(
+                child, (struct box){left, top, left + grid.cell, top + height});
+        }
+        top += height + grid.gap;
+    }
+}
+
+const struct widget_kind kind_grid = {
+    .class = "android.view.ViewGroup",
+    .measure = measure_grid,
+    .arrange = arrange_grid,
+};

@@ -1,0 +1,515 @@
+#include "tools/phone/launcher.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "tools/phone/catalog.h"
+#include "tools/phone/keycode.h"
+#include "tools/phone/kinds.h"
+#include "tools/phone/moment.h"
+
+#define QUERY_MAX 256
+#define NO_APP (-1)
+
+/* An app takes this many dp, and there are so many in a row. */
+#define CELL_WIDTH 96
+#define COLUMNS_MIN 4
+#define COLUMNS_MAX 8
+
+/* A screen lower than this, in dp, has no room to waste. */
+#define LOW_SCREEN 480
+
+enum action {
+    OPEN_APP = 1, /* with its number in the catalog */
+    CLOSE_APP,
+    SEARCH,
+    CLEAR_SEARCH,
+};
+
+enum word {
+    WORD_SEARCH,
+    WORD_CLEAR,
+    WORD_NOTHING,
+    WORD_INFO,
+    WORD_VERSION,
+    WORD_PACKAGE,
+    WORD_CLOSE,
+};
+
+static const char *const words[][2] = {
+    [WORD_SEARCH] = {"Search apps", "搜索应用"},
+    [WORD_CLEAR] = {"Clear", "清除"},
+    [WORD_NOTHING] = {"No apps found", "未找到应用"},
+    [WORD_INFO] = {"App info", "应用信息"},
+    [WORD_VERSION] = {"Version", "版本"},
+    [WORD_PACKAGE] = {"Package", "应用包名"},
+    [WORD_CLOSE] = {"Close", "关闭"},
+};
+
+struct launcher {
+    struct app app;
+    int open; /* the app whose card is shown, or NO_APP */
+    bool searching;
+    struct buf query; /* what was typed */
+};
+
+/* Building goes down the screen with these at hand. */
+struct build {
+    const struct launcher *launcher;
+    const struct surroundings *around;
+    const struct theme *theme;
+};
+
+static const char *say(const struct build *build, enum word word)
+{
+    return words[word][build->around->locale];
+}
+
+static const char *name_of(const struct build *build, size_t app)
+{
+    return catalog[app].names[build->around->locale];
+}
+
+/* ---- the wallpaper ---- */
+
+/* Hills below a sky: each is the top of a large disc. Parts of the screen. */
+static const struct hill {
+    float x, top, radius; /* of the width, height, width */
+} hills[WALLPAPER_HILLS] = {
+    {0.85F, 0.62F, 1.10F},
+    {0.10F, 0.72F, 1.25F},
+    {0.95F, 0.84F, 1.60F},
+};
+
+static const struct theme *theme_of(const struct widget *widget)
+{
+    return widget->argument ? &theme_dark : &theme_light;
+}
+
+static void draw_wallpaper(const struct widget *widget, struct canvas *canvas,
+                           struct box box)
+{
+    const struct theme *theme = theme_of(widget);
+    float width = (float)box_width(box);
+    float height = (float)box_height(box);
+
+    canvas_gradient(canvas, box, theme->sky_top, theme->sky_bottom);
+    for (int i = 0; i < WALLPAPER_HILLS; i++) {
+        int radius = (int)(hills[i].radius * width);
+        int x = (int)(hills[i].x * width);
+        int top = (int)(hills[i].top * height);
+        struct box disc = {x - radius, top, x + radius, top + 2 * radius};
+
+        canvas_round(canvas, disc, (float)radius, theme->hills[i]);
+    }
+}
+
+static const struct widget_kind kind_wallpaper = {
+    .class = "android.view.View",
+    .draw = draw_wallpaper,
+};
+
+static void add_wallpaper(const struct build *build, struct widget *parent)
+{
+    struct widget *wallpaper = widget_new(parent, &kind_wallpaper);
+
+    wallpaper->layout.width = WIDGET_FILL;
+    wallpaper->layout.height = WIDGET_FILL;
+    wallpaper->argument = build->theme == &theme_dark;
+    widget_set_id(wallpaper, "scrim_view");
+}
+
+/* ---- texts ---- */
+
+static struct widget *add_text(struct widget *parent, const char *text,
+                               float size, uint32_t ink)
+{
+    struct widget *widget = widget_new(parent, &kind_text);
+
+    widget_set_text(widget, text);
+    widget->look.text_size = size;
+    widget->look.ink = ink;
+    return widget;
+}
+
+/* The date, and weather that the seed makes up. */
+static void add_glance(const struct build *build, struct widget *parent)
+{
+    static const char *const skies[] = {"☀️", "⛅", "🌧️", "🌤️"};
+    uint64_t seed = build->around->seed * UINT64_C(0x9e3779b97f4a7c15);
+    uint32_t ink = build->theme->on_wallpaper;
+    struct widget *column = widget_new(parent, &kind_column);
+    float above = build->around->height < LOW_SCREEN ? 4 : 28;
+    struct widget *date;
+    char text[64];
+
+    column->layout.padding = (struct widget_edges){8, above, 8, 20};
+    column->layout.gap = 4;
+    widget_set_id(column, "smartspace_container");
+    moment_date(build->around->now, build->around->locale, text, sizeof(text));
+    date = add_text(column, text, 28, ink);
+    widget_set_id(date, "date");
+    snprintf(text, sizeof(text), "%s %d°C",
+             skies[(seed >> 60) % ARRAY_LEN(skies)],
+             14 + (int)((seed >> 40) % 14));
+    widget_set_id(add_text(column, text, 16, ink), "weather");
+}
+
+/* ---- apps ---- */
+
+/* Does the name begin with what was typed? */
+static bool is_found(const struct build *build, size_t app)
+{
+    const struct buf *query = &build->launcher->query;
+
+    return !strncasecmp(name_of(build, app), buf_cstr(query), query->length);
+}
+
+static struct widget *add_app(const struct build *build, struct widget *parent,
+                              size_t app, bool named)
+{
+    struct widget *widget = widget_new(parent, &kind_app);
+
+    widget_set_text(widget, name_of(build, app));
+    widget_set_description(widget, name_of(build, app));
+    widget_set_action(widget, OPEN_APP, (int64_t)app);
+    widget->flags |= WIDGET_LONG_CLICKABLE;
+    widget->look.icon = catalog[app].icon;
+    widget->look.ink = build->theme->on_wallpaper;
+    widget->look.radius = 20;
+    widget->look.lines = 1;
+    widget->look.text_size = named ? 13 : 0;
+    widget->layout.padding = (struct widget_edges){4, 8, 4, 8};
+    return widget;
+}
+
+static int columns_of(const struct build *build)
+{
+    int columns = (int)(build->around->width / CELL_WIDTH);
+
+    if (columns < COLUMNS_MIN)
+        return COLUMNS_MIN;
+    return columns > COLUMNS_MAX ? COLUMNS_MAX : columns;
+}
+
+/* While something is being searched, every app may be found. */
+static void add_apps(const struct build *build, struct widget *parent)
+{
+    struct widget *grid = widget_new(parent, &kind_grid);
+    bool searching = build->launcher->query.length > 0;
+
+    grid->layout.columns = columns_of(build);
+    grid->layout.width = WIDGET_FILL;
+    grid->layout.gap = 4;
+    widget_set_id(grid, "cell_layout");
+    for (size_t i = 0; i < catalog_count; i++) {
+        if (searching ? is_found(build, i) : !catalog[i].docked)
+            add_app(build, grid, i, true);
+    }
+    if (!grid->first)
+        widget_set_id(add_text(parent, say(build, WORD_NOTHING), 16,
+                               build->theme->on_wallpaper),
+                      "no_results");
+}
+
+static void add_dock(const struct build *build, struct widget *parent)
+{
+    struct widget *dock = widget_new(parent, &kind_row);
+
+    dock->layout.width = WIDGET_FILL;
+    dock->layout.padding = (struct widget_edges){0, 0, 0, 12};
+    widget_set_id(dock, "hotseat");
+    for (size_t i = 0; i < catalog_count; i++) {
+        if (catalog[i].docked)
+            add_app(build, dock, i, false)->layout.weight = 1;
+    }
+}
+
+/* ---- the search field ---- */
+
+static struct widget *add_icon(struct widget *parent, const struct icon *icon,
+                               float size, uint32_t ink)
+{
+    struct widget *widget = widget_new(parent, &kind_icon);
+
+    widget->look.icon = icon;
+    widget->look.ink = ink;
+    widget->layout.width = size;
+    widget->layout.height = size;
+    return widget;
+}
+
+static void add_search(const struct build *build, struct widget *parent)
+{
+    const struct launcher *launcher = build->launcher;
+    const struct theme *theme = build->theme;
+    struct widget *pill = widget_new(parent, &kind_row);
+    struct widget *field, *clear;
+
+    pill->layout = (struct widget_layout){.width = WIDGET_FILL,
+                                          .height = 56,
+                                          .gap = 12,
+                                          .padding = {18, 0, 8, 0},
+                                          .down = WIDGET_CENTER};
+    pill->look.background = theme->raised;
+    pill->look.shadow = color_fade(0xff000000, 40);
+    pill->look.radius = 28;
+    widget_set_id(pill, "search_container_hotseat");
+    add_icon(pill, &icon_search, 24, theme->accent);
+    field = widget_new(pill, &kind_field);
+    field->layout.weight = 1;
+    field->layout.height = WIDGET_FILL;
+    field->look.text_size = 16;
+    field->look.ink = theme->ink;
+    field->look.lines = 1;
+    widget_set_id(field, "search_box");
+    widget_set_text(field, buf_cstr(&launcher->query));
+    widget_set_hint(field, say(build, WORD_SEARCH));
+    widget_set_action(field, SEARCH, 0);
+    if (!launcher->searching)
+        return;
+    field->flags |= WIDGET_FOCUSED;
+    clear = add_icon(pill, &icon_close, 40, theme->faint);
+    clear->layout.padding = (struct widget_edges){8, 8, 8, 8};
+    clear->look.radius = 20;
+    clear->class = "android.widget.ImageButton";
+    widget_set_description(clear, say(build, WORD_CLEAR));
+    widget_set_action(clear, CLEAR_SEARCH, 0);
+}
+
+/* ---- the card of an app ---- */
+
+static void add_fact(const struct build *build, struct widget *card,
+                     enum word word, const char *value)
+{
+    struct widget *row = widget_new(card, &kind_column);
+
+    row->layout.width = WIDGET_FILL;
+    row->layout.gap = 2;
+    add_text(row, say(build, word), 13, build->theme->faint);
+    add_text(row, value, 16, build->theme->ink);
+}
+
+static void add_card_title(const struct build *build, struct widget *card,
+                           size_t app)
+{
+    struct widget *row = widget_new(card, &kind_row);
+    struct widget *icon = add_icon(row, catalog[app].icon, 56, 0);
+    struct widget *names = widget_new(row, &kind_column);
+    struct widget *name;
+
+    row->layout.width = WIDGET_FILL;
+    row->layout.gap = 16;
+    row->layout.down = WIDGET_CENTER;
+    names->layout.weight = 1;
+    widget_set_id(icon, "app_icon");
+    add_text(names, say(build, WORD_INFO), 13, build->theme->faint);
+    name = add_text(names, name_of(build, app), 24, build->theme->ink);
+    widget_set_id(name, "app_name");
+}
+
+static void add_close_button(const struct build *build, struct widget *card)
+{
+    struct widget *row = widget_new(card, &kind_row);
+    struct widget *button = widget_new(row, &kind_button);
+
+    row->layout.width = WIDGET_FILL;
+    row->layout.across = WIDGET_END;
+    button->layout.padding = (struct widget_edges){24, 11, 24, 11};
+    button->look.background = build->theme->accent;
+    button->look.ink = build->theme->on_accent;
+    button->look.radius = 20;
+    button->look.text_size = 15;
+    button->look.weight = FONT_MEDIUM;
+    button->look.text_align = PARAGRAPH_CENTER;
+    widget_set_id(button, "close");
+    widget_set_text(button, say(build, WORD_CLOSE));
+    widget_set_action(button, CLOSE_APP, 0);
+}
+
+static void add_card(const struct build *build, struct widget_tree *tree,
+                     size_t app)
+{
+    struct widget *window = widget_window(tree, LAUNCHER_PACKAGE);
+    struct widget *card = widget_new(window, &kind_column);
+    float room = build->around->width - 48;
+
+    window->flags |= WIDGET_DIALOG;
+    window->layout.width = room < 340 ? room : 340;
+    window->layout.height = WIDGET_WRAP;
+    card->layout = (struct widget_layout){
+        .width = WIDGET_FILL, .gap = 18, .padding = {24, 24, 24, 20}};
+    card->look.background = build->theme->raised;
+    card->look.shadow = color_fade(0xff000000, 70);
+    card->look.radius = 28;
+    widget_set_id(card, "app_info");
+    add_card_title(build, card, app);
+    add_fact(build, card, WORD_VERSION, catalog[app].version);
+    add_fact(build, card, WORD_PACKAGE, catalog[app].package);
+    add_close_button(build, card);
+}
+
+/* ---- the whole ---- */
+
+static struct widget *add_layer(struct widget *parent, const char *id)
+{
+    struct widget *layer = widget_new(parent, &kind_stack);
+
+    layer->layout.width = WIDGET_FILL;
+    layer->layout.height = WIDGET_FILL;
+    widget_set_id(layer, id);
+    return layer;
+}
+
+static void build_home(const struct build *build, struct widget_tree *tree)
+{
+    const struct surroundings *around = build->around;
+    struct widget *window = widget_window(tree, LAUNCHER_PACKAGE);
+    struct widget *content = add_layer(window, "android:id/content");
+    struct widget *layer =
+        add_layer(add_layer(content, "launcher"), "drag_layer");
+    struct widget *workspace;
+
+    add_wallpaper(build, layer);
+    workspace = widget_new(layer, &kind_column);
+    workspace->layout = (struct widget_layout){
+        .width = WIDGET_FILL,
+        .height = WIDGET_FILL,
+        .padding = {20, around->status_bar, 20, around->navigation + 12}};
+    widget_set_id(workspace, "workspace");
+    add_glance(build, workspace);
+    add_apps(build, workspace);
+    widget_new(workspace, &kind_space)->layout.weight = 1;
+    add_dock(build, workspace);
+    add_search(build, workspace);
+}
+
+static void launcher_build(struct app *app, const struct surroundings *around,
+                           struct widget_tree *tree)
+{
+    const struct launcher *launcher = (const struct launcher *)app;
+    const struct build build = {launcher, around, around->theme};
+
+    build_home(&build, tree);
+    if (launcher->open != NO_APP)
+        add_card(&build, tree, (size_t)launcher->open);
+}
+
+/* ---- being used ---- */
+
+static bool stop_searching(struct launcher *launcher)
+{
+    bool was = launcher->searching;
+
+    launcher->searching = false;
+    buf_clear(&launcher->query);
+    return was;
+}
+
+static bool close_card(struct launcher *launcher)
+{
+    bool was = launcher->open != NO_APP;
+
+    launcher->open = NO_APP;
+    return was;
+}
+
+static bool handle_click(struct launcher *launcher,
+                         const struct app_event *event)
+{
+    switch ((enum action)event->action) {
+    case OPEN_APP:
+        launcher->open = (int)event->argument;
+        return true;
+    case CLOSE_APP:
+        return close_card(launcher);
+    case SEARCH:
+        launcher->searching = true;
+        return true;
+    case CLEAR_SEARCH:
+        return stop_searching(launcher);
+    }
+    return false;
+}
+
+/* Take back the last character. */
+static bool erase(struct buf *query)
+{
+    size_t length = query->length;
+
+    if (!length)
+        return false;
+    do {
+        length--;
+    } while (length && ((unsigned char)query->data[length] & 0xc0) == 0x80);
+    buf_truncate(query, length);
+    return true;
+}
+
+static bool handle_key(struct launcher *launcher, int key)
+{
+    bool changed = false;
+
+    switch (key) {
+    case KEY_BACK:
+    case KEY_ESCAPE:
+        return close_card(launcher) || stop_searching(launcher);
+    case KEY_HOME:
+        changed = close_card(launcher);
+        return stop_searching(launcher) || changed;
+    case KEY_DELETE:
+        return launcher->searching && erase(&launcher->query);
+    default:
+        return false;
+    }
+}
+
+static bool handle_text(struct launcher *launcher, const char *text)
+{
+    if (!launcher->searching || launcher->open != NO_APP)
+        return false;
+    buf_text(&launcher->query, text);
+    return true;
+}
+
+static bool launcher_handle(struct app *app, const struct app_event *event)
+{
+    struct launcher *launcher = (struct launcher *)app;
+
+    switch (event->kind) {
+    case APP_CLICK:
+    case APP_LONG_CLICK:
+        return handle_click(launcher, event);
+    case APP_OUTSIDE:
+        return close_card(launcher);
+    case APP_KEY:
+        return handle_key(launcher, event->key);
+    case APP_TEXT:
+        return handle_text(launcher, event->text);
+    }
+    return false;
+}
+
+static void launcher_close(struct app *app)
+{
+    struct launcher *launcher = (struct launcher *)app;
+
+    buf_release(&launcher->query);
+    free(launcher);
+}
+
+struct app *launcher_open(void)
+{
+    static const struct app_ops ops = {launcher_build, launcher_handle,
+                                       launcher_close};
+    struct launcher *launcher = mem_new(1, sizeof(*launcher));
+
+    launcher->app.ops = &ops;
+    launcher->open = NO_APP;
+    launcher->query = (struct buf)BUF_INIT(QUERY_MAX);
+    return &launcher->app;
+}

@@ -1,0 +1,114 @@
+/*
+ * The phone's screen: what the app shows as pixels and as uiautomator's tree,
+ * and fingers and keys on their way to the app.
+ *
+ *     touch, key, text ──> app changes ──> tree built ──> frame drawn
+ *
+ * Nothing is built or drawn before somebody looks, and nothing again while it
+ * is unchanged. Every call is safe from any thread.
+ */
+#ifndef PHONE_SCREEN_H
+#define PHONE_SCREEN_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/picture.h"
+#include "tools/phone/app.h"
+#include "tools/phone/clock.h"
+#include "tools/phone/font.h"
+
+#define SCREEN_SIDE_MIN 200
+#define SCREEN_SIDE_MAX 3840
+#define SCREEN_DENSITY_MIN 72
+#define SCREEN_DENSITY_MAX 1000
+
+struct screen_size {
+    int width;
+    int height;
+};
+
+/* Zeros stand for the defaults. */
+struct screen_options {
+    struct fonts *fonts; /* borrowed, needed */
+    struct phone_clock clock;
+    struct app *app;         /* what is shown; the screen closes it */
+    struct screen_size size; /* 1080x2400 */
+    int density;             /* 440 dpi */
+    enum locale locale;
+    bool dark;
+    uint64_t seed;
+};
+
+struct screen;
+
+/* Fails with ERR_INVALID for a size or density beyond the limits. */
+MUST_USE bool screen_open(const struct screen_options *options,
+                          struct screen **screen, struct err *err);
+void screen_close(struct screen *screen); /* NULL is fine */
+
+/* ---- looking ---- */
+
+/* What was drawn. It never changes: the next one is another. */
+struct screen_frame {
+    struct picture picture;
+    uint64_t number; /* counts what was drawn */
+    atomic_int holders;
+};
+
+/*
+ * What the screen shows now. The caller drops it, and may take its time.
+ * Fails with ERR_LIMIT when there is no memory for it.
+ */
+MUST_USE bool screen_look(struct screen *screen, struct screen_frame **frame,
+                          struct err *err);
+void screen_frame_drop(struct screen_frame *frame); /* NULL is fine */
+
+/* Append uiautomator's tree of the same. */
+void screen_dump(struct screen *screen, bool compressed, struct buf *xml);
+
+/* ---- using ---- */
+
+enum screen_touch {
+    SCREEN_DOWN,
+    SCREEN_MOVE,
+    SCREEN_UP,
+    SCREEN_CANCEL,
+};
+
+/* One finger. How long it stays is told from the phone's clock. */
+void screen_touch(struct screen *screen, enum screen_touch touch, int x, int y);
+
+/* A key is pressed and let go. */
+void screen_key(struct screen *screen, int key);
+
+/* Text comes from a keyboard. */
+void screen_type(struct screen *screen, const char *text);
+
+/* ---- the display ---- */
+
+struct screen_display {
+    struct screen_size physical;
+    struct screen_size size; /* as set; the same when it is not */
+    int physical_density;
+    int density;
+    int rotation; /* quarter turns; size and density are before turning */
+    bool dark;
+    enum locale locale;
+    int battery; /* percent */
+};
+
+struct screen_display screen_display(struct screen *screen);
+
+/*
+ * Have this display from now on; its physical values cannot be changed.
+ * Fails with ERR_INVALID beyond the limits; the screen is then as it was.
+ */
+MUST_USE bool screen_set_display(struct screen *screen,
+                                 const struct screen_display *display,
+                                 struct err *err);
+
+#endif

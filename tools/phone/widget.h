@@ -1,0 +1,200 @@
+/*
+ * What is on the screen: one tree of widgets, which gives the pixels, the
+ * answer to "what is at this point", and the tree that uiautomator prints.
+ *
+ * A tree is built whole from an app's state, laid out, used, and thrown away
+ * when the state changes. Its first level are windows, the lowest first. A
+ * widget's kind says how it is measured, laid out and drawn; to add one, write
+ * another struct widget_kind.
+ */
+#ifndef PHONE_WIDGET_H
+#define PHONE_WIDGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tools/phone/box.h"
+#include "tools/phone/canvas.h"
+#include "tools/phone/font.h"
+#include "tools/phone/icon.h"
+#include "tools/phone/paragraph.h"
+
+struct widget;
+
+struct widget_size {
+    int width;
+    int height;
+};
+
+/* Functions that are NULL have nothing to do. Sizes and boxes: no padding. */
+struct widget_kind {
+    const char *class; /* as Android calls it */
+
+    /* What the content wants, given so much room. */
+    struct widget_size (*measure)(struct widget *widget,
+                                  struct widget_size room);
+
+    /* Place the children in box. */
+    void (*arrange)(struct widget *widget, struct box box);
+
+    /* Draw the content, which the children then cover. */
+    void (*draw)(const struct widget *widget, struct canvas *canvas,
+                 struct box box);
+};
+
+enum widget_flag {
+    WIDGET_CLICKABLE = 1 << 0,
+    WIDGET_LONG_CLICKABLE = 1 << 1,
+    WIDGET_CHECKABLE = 1 << 2,
+    WIDGET_CHECKED = 1 << 3,
+    WIDGET_FOCUSABLE = 1 << 4,
+    WIDGET_FOCUSED = 1 << 5,
+    WIDGET_SCROLLABLE = 1 << 6,
+    WIDGET_PASSWORD = 1 << 7,
+    WIDGET_SELECTED = 1 << 8,
+    WIDGET_DISABLED = 1 << 9,
+    WIDGET_PRESSED = 1 << 10, /* a finger is on it */
+    WIDGET_CLIPS = 1 << 11,   /* children show within its bounds only */
+    WIDGET_DIALOG = 1 << 12,  /* a window that darkens those below it */
+    WIDGET_PASSIVE = 1 << 13, /* a window that is never the active one */
+};
+
+/* A width or height that is not a number of dp. */
+#define WIDGET_WRAP 0.0F    /* as large as the content */
+#define WIDGET_FILL (-1.0F) /* as large as the parent lets it be */
+
+enum widget_align {
+    WIDGET_START,
+    WIDGET_CENTER,
+    WIDGET_END,
+    WIDGET_SPREAD, /* the first at the start, the last at the end */
+};
+
+struct widget_edges {
+    float left, top, right, bottom;
+};
+
+/* All in dp. */
+struct widget_layout {
+    float width;
+    float height;
+    float weight; /* its share of what its row or column has left */
+    struct widget_edges padding;
+    float gap;                      /* between children */
+    enum widget_align across, down; /* where children go when there is room */
+    int columns;                    /* of a grid */
+};
+
+/* Colours with no alpha are not drawn. Lengths are dp. */
+struct widget_look {
+    uint32_t background;
+    uint32_t outline;
+    uint32_t shadow;
+    float radius;
+    uint32_t ink; /* of text and icons */
+    float text_size;
+    enum font_weight weight;
+    enum paragraph_align text_align;
+    int lines; /* at most; 0: any number */
+    const struct icon *icon;
+    const struct picture *picture; /* borrowed */
+};
+
+struct widget_tree;
+
+struct widget {
+    const struct widget_kind *kind;
+    struct widget_tree *tree;
+    struct widget *parent;
+    struct widget *first;
+    struct widget *last;
+    struct widget *next;
+    struct widget *previous;
+    struct widget *made_before; /* for freeing */
+    int depth;
+
+    const char *class; /* instead of the kind's; static */
+    char *package;     /* of a window; owned, as the next four are */
+    char *id;          /* such as "com.android.settings:id/title" */
+    char *text;
+    char *description;
+    char *hint; /* shown in place of an empty text */
+    unsigned flags;
+
+    int action; /* what the app is told when it is used; 0: nothing */
+    int64_t argument;
+
+    struct widget_layout layout;
+    struct widget_look look;
+    struct widget_size wanted;
+    struct box bounds; /* on the screen */
+};
+
+struct widget_tree {
+    struct fonts *fonts; /* borrowed */
+    float scale;         /* pixels per dp */
+    struct widget_size size;
+    uint32_t scrim;       /* what a dialog darkens the others with */
+    struct widget *first; /* window */
+    struct widget *last;
+    struct widget *newest; /* owned, with all made before it */
+    size_t count;
+};
+
+/* For a screen of that size in pixels, at density dots per inch. */
+void widget_tree_init(struct widget_tree *tree, struct fonts *fonts,
+                      struct widget_size size, int density);
+void widget_tree_release(struct widget_tree *tree);
+
+/* A new window, which covers the screen and stands above the others. */
+struct widget *widget_window(struct widget_tree *tree, const char *package);
+
+/* A new last child. */
+struct widget *widget_new(struct widget *parent,
+                          const struct widget_kind *kind);
+
+/*
+ * Texts are copied. An id is of the window's package, as "title" is, unless it
+ * names another, as "android:id/content" does.
+ */
+void widget_set_id(struct widget *widget, const char *id);
+void widget_set_text(struct widget *widget, const char *text);
+void widget_set_description(struct widget *widget, const char *description);
+void widget_set_hint(struct widget *widget, const char *hint);
+
+/* It can be pressed, and the app is told this when it is. */
+void widget_set_action(struct widget *widget, int action, int64_t argument);
+
+/* Pixels of so many dp. */
+int widget_px(const struct widget_tree *tree, float dp);
+
+/* ---- use ---- */
+
+/* Give every widget its bounds. */
+void widget_tree_arrange(struct widget_tree *tree);
+
+void widget_tree_draw(const struct widget_tree *tree, struct canvas *canvas);
+
+/* The part of the bounds that is not clipped away. */
+struct box widget_visible(const struct widget *widget);
+
+/* The widget that a finger at this point presses; NULL for none. */
+struct widget *widget_tree_hit(const struct widget_tree *tree, int x, int y);
+
+/* The window that is in use: what uiautomator sees. NULL for none. */
+const struct widget *widget_tree_active(const struct widget_tree *tree);
+
+/* The next in the order of drawing, within root; NULL at the end. */
+const struct widget *widget_after(const struct widget *widget,
+                                  const struct widget *root);
+
+/* ---- for kinds ---- */
+
+void widget_measure(struct widget *widget, struct widget_size room);
+void widget_arrange(struct widget *widget, struct box box);
+
+/* The font of its look. */
+struct font widget_font(const struct widget *widget);
+
+#endif
