@@ -191,16 +191,25 @@ struct needle {
 
 #define DISGUISE 0xa5
 
+static bool is_needle(const uint8_t *data, const struct needle *needle)
+{
+    size_t same = 0;
+
+    while (same < NEEDLE_SIZE &&
+           (data[same] ^ DISGUISE) == needle->disguised[same])
+        same++;
+    return same == NEEDLE_SIZE;
+}
+
 static bool holds(const uint8_t *data, size_t size, const struct needle *needle)
 {
-    for (size_t at = 0; at + NEEDLE_SIZE <= size; at++) {
-        size_t same = 0;
+    const uint8_t *end = data + size;
 
-        while (same < NEEDLE_SIZE &&
-               (data[at + same] ^ DISGUISE) == needle->disguised[same])
-            same++;
-        if (same == NEEDLE_SIZE)
+    while ((data = memchr(data, needle->disguised[0] ^ DISGUISE,
+                          (size_t)(end - data)))) {
+        if (end - data >= NEEDLE_SIZE && is_needle(data, needle))
             return true;
+        data++;
     }
     return false;
 }
