@@ -9,7 +9,7 @@
 bool serve_until_interrupted(const struct cli *cli, struct device *device,
                              struct err *err)
 {
-    struct conn *conn = device_conn(device);
+    struct conn *conn = device ? device_conn(device) : NULL;
     struct pollfd interrupt = {.fd = cancel_fd(cli->cancel), .events = POLLIN};
 
     while (!cancel_fired(cli->cancel)) {

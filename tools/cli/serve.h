@@ -1,4 +1,4 @@
-/* What forward and reverse share: they run until somebody interrupts them. */
+/* What forward, reverse and phone share: they run until interrupted. */
 #ifndef TOOLS_CLI_SERVE_H
 #define TOOLS_CLI_SERVE_H
 
@@ -7,8 +7,8 @@
 #include "tools/cli/cli.h"
 
 /*
- * Block until interrupted (ERR_CANCELLED), the phone is lost (ERR_LOST) or
- * --timeout passes (ERR_TIMEOUT). Always false.
+ * Block until interrupted (ERR_CANCELLED), the phone (NULL: none) is lost
+ * (ERR_LOST) or --timeout passes (ERR_TIMEOUT). Always false.
  */
 bool serve_until_interrupted(const struct cli *cli, struct device *device,
                              struct err *err);

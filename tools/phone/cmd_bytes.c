@@ -388,4 +388,4 @@ static const struct command commands[] = {
     {"zcat", run_zcat, "[FILE...]"},
 };
 
-const struct command_set cmd_bytes = {commands, ARRAY_LEN(commands)};
+const struct command_set bytes_commands = {commands, ARRAY_LEN(commands)};

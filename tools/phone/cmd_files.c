@@ -430,20 +430,20 @@ static const struct command commands[] = {
     {"basename", run_basename, "NAME [SUFFIX]"},
     {"chmod", run_chmod, "MODE FILE..."},
     {"cp", run_cp, "[-RTafpr] SOURCE... DEST"},
-    {"df", cmd_df, "[-Hhk] [FILE]"},
+    {"df", do_df, "[-Hhk] [FILE]"},
     {"dirname", run_dirname, "NAME"},
-    {"find", cmd_find,
+    {"find", do_find,
      "[DIR...] [-name PATTERN] [-type fdl] [-maxdepth N] [-print0]"},
     {"ln", run_ln, "-s [-f] TARGET [NAME]"},
-    {"ls", cmd_ls, "[-1AFLRSadhilprst] [FILE...]"},
+    {"ls", do_ls, "[-1AFLRSadhilprst] [FILE...]"},
     {"mkdir", run_mkdir, "[-p] [-m MODE] DIR..."},
     {"mv", run_mv, "[-Tfn] SOURCE... DEST"},
     {"readlink", run_readlink, "[-ef] FILE..."},
     {"realpath", run_realpath, "FILE..."},
     {"rm", run_rm, "[-Rfr] FILE..."},
     {"rmdir", run_rmdir, "DIR..."},
-    {"stat", cmd_stat, "[-L] [-c FORMAT] FILE..."},
+    {"stat", do_stat, "[-L] [-c FORMAT] FILE..."},
     {"touch", run_touch, "[-acm] FILE..."},
 };
 
-const struct command_set cmd_files = {commands, ARRAY_LEN(commands)};
+const struct command_set files_commands = {commands, ARRAY_LEN(commands)};

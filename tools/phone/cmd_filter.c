@@ -635,4 +635,4 @@ static const struct command commands[] = {
     {"uniq", run_uniq, "[-cdu] [FILE]"},
 };
 
-const struct command_set cmd_filter = {commands, ARRAY_LEN(commands)};
+const struct command_set filter_commands = {commands, ARRAY_LEN(commands)};

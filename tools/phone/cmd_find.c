@@ -86,8 +86,8 @@ static void visit(struct find *find, const char *path, const char *title,
         return;
     }
     for (size_t i = 0; i < list.count && !find->call->ended; i++) {
-        char *inner = cmd_join(path, list.entries[i].name);
-        char *inner_title = cmd_join(title, list.entries[i].name);
+        char *inner = do_join(path, list.entries[i].name);
+        char *inner_title = do_join(title, list.entries[i].name);
 
         visit(find, inner, inner_title, &list.entries[i].stat, depth + 1);
         free(inner);
@@ -144,7 +144,7 @@ static bool read_test(struct find *find, size_t *at)
     return false;
 }
 
-int cmd_find(struct call *call)
+int do_find(struct call *call)
 {
     struct find find = {.call = call, .most = FILES_DEPTH_MAX, .end = '\n'};
     size_t tests = 1;

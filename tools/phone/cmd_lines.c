@@ -308,4 +308,4 @@ static const struct command commands[] = {
     {"wc", run_wc, "[-lwc] [FILE...]"},
 };
 
-const struct command_set cmd_lines = {commands, ARRAY_LEN(commands)};
+const struct command_set lines_commands = {commands, ARRAY_LEN(commands)};

@@ -132,7 +132,7 @@ static int run_with(struct logcat *logcat, const struct call_options *options)
     return print_log(logcat, options->given['d'] || options->given['t'], most);
 }
 
-int cmd_logcat(struct call *call)
+int do_logcat(struct call *call)
 {
     struct logcat logcat = {.call = call, .format = "threadtime"};
     struct call_options options;

@@ -145,7 +145,7 @@ static void print_entry(struct ls *ls, const char *path, const char *name,
 
 /* ---- directories ---- */
 
-char *cmd_join(const char *directory, const char *name)
+char *do_join(const char *directory, const char *name)
 {
     size_t length = strlen(directory);
     size_t size = length + strlen(name) + 2;
@@ -166,7 +166,7 @@ static void add_dots(struct ls *ls, const char *path, struct files_list *list)
     memmove(list->entries + 2, list->entries, old * sizeof(*list->entries));
     for (size_t i = 0; i < 2; i++) {
         struct files_entry *entry = &list->entries[i];
-        char *dot = cmd_join(path, dots[i]);
+        char *dot = do_join(path, dots[i]);
         int number;
 
         *entry = (struct files_entry){.name = mem_dup(dots[i])};
@@ -232,7 +232,7 @@ static void print_list(struct ls *ls, const char *path,
 
         if (!is_shown(ls, entry->name))
             continue;
-        inner = cmd_join(path, entry->name);
+        inner = do_join(path, entry->name);
         print_entry(ls, inner, entry->name, &entry->stat, &widths);
         free(inner);
     }
@@ -265,8 +265,8 @@ static void list_directory(struct ls *ls, const char *path, const char *title)
         if (!S_ISDIR(list.entries[i].stat.mode) || !is_shown(ls, name) ||
             !strcmp(name, ".") || !strcmp(name, "..") || ls->depth > DEPTH_MAX)
             continue;
-        inner = cmd_join(path, name);
-        inner_title = cmd_join(title, name);
+        inner = do_join(path, name);
+        inner_title = do_join(title, name);
         list_directory(ls, inner, inner_title);
         free(inner);
         free(inner_title);
@@ -331,7 +331,7 @@ static void list_operands(struct ls *ls, struct operand *operands, size_t count)
     }
 }
 
-int cmd_ls(struct call *call)
+int do_ls(struct call *call)
 {
     char here[] = ".";
     char *none[] = {here};

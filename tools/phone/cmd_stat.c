@@ -159,7 +159,7 @@ static void print_format(struct call *call, const char *format,
     buf_release(&value);
 }
 
-int cmd_stat(struct call *call)
+int do_stat(struct call *call)
 {
     struct call_options options;
     int status;
@@ -201,7 +201,7 @@ static void print_space(struct call *call, const char *device,
 }
 
 /* Everything the phone can write to is one storage. */
-int cmd_df(struct call *call)
+int do_df(struct call *call)
 {
     static const struct {
         const char *device;

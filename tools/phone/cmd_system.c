@@ -445,7 +445,7 @@ static const struct command commands[] = {
     {"getprop", run_getprop, "[NAME [DEFAULT]]"},
     {"id", run_id, "[-gnu]"},
     {"kill", run_kill, "[-SIGNAL] PID..."},
-    {"logcat", cmd_logcat, "[-cd] [-s] [-t COUNT] [-v FORMAT] [TAG:LEVEL...]"},
+    {"logcat", do_logcat, "[-cd] [-s] [-t COUNT] [-v FORMAT] [TAG:LEVEL...]"},
     {"pidof", run_pidof, "NAME..."},
     {"ps", run_ps, "[-Aef] [-o COLUMNS] [-p PID]"},
     {"setprop", run_setprop, "NAME VALUE"},
@@ -457,4 +457,4 @@ static const struct command commands[] = {
     {"whoami", run_whoami, ""},
 };
 
-const struct command_set cmd_system = {commands, ARRAY_LEN(commands)};
+const struct command_set system_commands = {commands, ARRAY_LEN(commands)};

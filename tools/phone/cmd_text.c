@@ -396,4 +396,4 @@ static const struct command commands[] = {
     {"yes", run_yes, "[TEXT...]"},
 };
 
-const struct command_set cmd_text = {commands, ARRAY_LEN(commands)};
+const struct command_set text_commands = {commands, ARRAY_LEN(commands)};

@@ -86,7 +86,8 @@ void handset_families(struct handset *handset,
                       struct command_family families[HANDSET_FAMILIES])
 {
     const struct command_set *const sets[HANDSET_FAMILIES] = {
-        &cmd_files, &cmd_text, &cmd_lines, &cmd_filter, &cmd_bytes, &cmd_system,
+        &files_commands,  &text_commands,  &lines_commands,
+        &filter_commands, &bytes_commands, &system_commands,
     };
 
     for (size_t i = 0; i < HANDSET_FAMILIES; i++)

@@ -1,0 +1,152 @@
+#include "tools/phone/phone.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "adb/device.h"
+#include "adb/shell.h"
+#include "adb/sync.h"
+
+#define SOON deadline_in_ms(20000)
+
+static struct phone *start(const struct phone_options *options)
+{
+    struct phone *phone = NULL;
+    struct err err = ERR_INIT;
+
+    if (!phone_start(options, &phone, &err))
+        fail_msg("%s", err.text);
+    return phone;
+}
+
+static struct device *connect_to(const struct phone *phone)
+{
+    const struct device_options options = {.log = NULL};
+    struct device *device = NULL;
+    struct err err = ERR_INIT;
+
+    if (!device_open_tcp("127.0.0.1", phone_port(phone), &options, SOON,
+                         &device, &err))
+        fail_msg("%s", err.text);
+    return device;
+}
+
+static void assert_prints(struct device *device, const char *command,
+                          const char *expected)
+{
+    struct shell_result result;
+    struct err err = ERR_INIT;
+
+    if (!shell_run(device, command, 4096, SOON, &result, &err))
+        fail_msg("%s", err.text);
+    assert_string_equal(buf_cstr(&result.out), expected);
+    shell_result_release(&result);
+}
+
+static void a_pushed_file_is_seen_by_its_shell(void **state)
+{
+    const struct phone_options options = {.seed = 7};
+    struct phone *phone = start(&options);
+    struct device *device = connect_to(phone);
+    char path[] = "/tmp/proctor-phone.XXXXXX";
+    struct sync_totals totals = {0};
+    struct sync *sync;
+    struct err err = ERR_INIT;
+    int fd = mkstemp(path);
+
+    (void)state;
+    assert_int_equal(write(fd, "hello\n", 6), 6);
+    close(fd);
+    if (!sync_open(device, &(struct sync_options){0}, SOON, &sync, &err) ||
+        !sync_push(sync, path, "/sdcard/note.txt", SOON, &totals, &err))
+        fail_msg("%s", err.text);
+    sync_close(sync);
+    unlink(path);
+    assert_prints(device, "cat /sdcard/note.txt | tr a-z A-Z", "HELLO\n");
+    device_close(device);
+    phone_stop(phone);
+}
+
+static void the_same_seed_gives_the_same_answers(void **state)
+{
+    const struct phone_options options = {.seed = 11};
+    struct buf answers[2] = {BUF_INIT(1U << 20U), BUF_INIT(1U << 20U)};
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct phone *phone = start(&options);
+        struct device *device = connect_to(phone);
+        struct err err = ERR_INIT;
+
+        if (!shell_exec(device, "date; getprop; ls -lR /sdcard; logcat -d",
+                        SOON, &answers[i], &err))
+            fail_msg("%s", err.text);
+        device_close(device);
+        phone_stop(phone);
+    }
+    assert_true(answers[0].length > 1000);
+    assert_string_equal(buf_cstr(&answers[0]), buf_cstr(&answers[1]));
+    buf_release(&answers[0]);
+    buf_release(&answers[1]);
+}
+
+static void its_owner_decides_about_keys(void **state)
+{
+    static const struct {
+        enum phone_trust trust;
+        bool comes_in;
+    } cases[] = {{PHONE_ACCEPTS, true}, {PHONE_REFUSES, false}};
+    struct keyring keys = {.count = 1};
+    const struct auth_credentials credentials = {.keys = &keys};
+    const struct device_options host = {.credentials = &credentials};
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_true(key_generate(&keys.keys[0], &err));
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        const struct phone_options options = {.trust = cases[i].trust};
+        struct phone *phone = start(&options);
+        struct device *device = NULL;
+
+        assert_int_equal(device_open_tcp("127.0.0.1", phone_port(phone), &host,
+                                         SOON, &device, &err),
+                         cases[i].comes_in);
+        device_close(device);
+        phone_stop(phone);
+    }
+    keyring_release(&keys);
+}
+
+static void several_phones_are_apart(void **state)
+{
+    const struct phone_options options = {.seed = 1};
+    struct phone *phones[2] = {start(&options), start(&options)};
+    struct device *devices[2] = {connect_to(phones[0]), connect_to(phones[1])};
+
+    (void)state;
+    assert_prints(devices[0], "echo one > /sdcard/which", "");
+    assert_prints(devices[1], "echo two > /sdcard/which", "");
+    assert_prints(devices[0], "cat /sdcard/which", "one\n");
+    assert_prints(devices[1], "cat /sdcard/which", "two\n");
+    for (size_t i = 0; i < 2; i++) {
+        device_close(devices[i]);
+        phone_stop(phones[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pushed_file_is_seen_by_its_shell),
+        cmocka_unit_test(the_same_seed_gives_the_same_answers),
+        cmocka_unit_test(its_owner_decides_about_keys),
+        cmocka_unit_test(several_phones_are_apart),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

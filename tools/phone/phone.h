@@ -1,0 +1,46 @@
+/*
+ * The built-in phone: a handset behind the device side of ADB, so that
+ * proctor, adb and any program that speaks to phones can use it.
+ *
+ * Everything it has is in memory and of its own: no host reaches this
+ * computer's files, programs or clock through it.
+ */
+#ifndef PHONE_PHONE_H
+#define PHONE_PHONE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "adb/key.h"
+#include "base/log.h"
+
+/* What the phone does about computers that it does not know. */
+enum phone_trust {
+    PHONE_TRUSTS_ALL, /* asks for no key */
+    PHONE_ACCEPTS,    /* asks for a key, and its owner says yes */
+    PHONE_REFUSES,    /* asks for a key, and its owner says no */
+};
+
+/* Zeros and NULLs stand for the defaults. */
+struct phone_options {
+    uint64_t seed; /* the same one gives the same phone */
+    const char *locale;
+    const char *address; /* where it listens; NULL: this computer only */
+    uint16_t port;       /* 0: a free one */
+    enum phone_trust trust;
+    const struct log *log; /* borrowed; may be NULL */
+};
+
+struct phone;
+
+/* Switch one on. Hosts can connect from then on. */
+MUST_USE bool phone_start(const struct phone_options *options,
+                          struct phone **phone, struct err *err);
+
+/* Hang up on all hosts and forget everything. NULL is fine. */
+void phone_stop(struct phone *phone);
+
+/* Where it listens. */
+uint16_t phone_port(const struct phone *phone);
+
+#endif
