@@ -518,11 +518,22 @@ static void mend(struct usb *usb, bool cut_short)
         (void)libusb_reset_device(usb->claim.handle); /* or it leaves */
 }
 
+/* Wait for what was cancelled, also when signals interrupt that. */
+static void land_flying(struct usb *usb)
+{
+    int failed = 0;
+
+    while (usb->flying && (!failed || failed == LIBUSB_ERROR_INTERRUPTED))
+        failed = libusb_handle_events(usb->claim.events.context);
+}
+
+/* What a broken libusb still flies stays its own. */
 static void free_ring(struct ring *ring)
 {
     for (size_t i = 0; i < SLOT_COUNT; i++) {
-        if (ring->slots[i].transfer)
-            free(ring->slots[i].transfer->buffer);
+        if (ring->slots[i].flying)
+            continue;
+        free(ring->slots[i].transfer->buffer);
         libusb_free_transfer(ring->slots[i].transfer);
     }
 }
@@ -544,10 +555,7 @@ static void usb_close(struct transport *transport)
     usb_shut(transport);
     cancel_flying(&usb->reads);
     cancel_flying(&usb->writes);
-    while (usb->flying) {
-        if (libusb_handle_events(usb->claim.events.context))
-            break; /* libusb itself is broken: it keeps what it flies */
-    }
+    land_flying(usb);
     free_ring(&usb->reads);
     free_ring(&usb->writes);
     mend(usb, cut_short);

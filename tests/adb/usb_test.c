@@ -11,8 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 
 #include <cmocka.h>
+#include <libusb.h>
 
 #include "adb/conn.h"
 #include "adb/discover.h"
@@ -448,6 +450,32 @@ static void an_interrupt_ends_a_wait(void **state)
     far_end_unplug(fixture->phone);
 }
 
+/* How often libusb is yet to say that a signal came. */
+static int signals_due;
+
+/* Stands in for libusb's own, which no signal interrupts on a bus like ours. */
+int libusb_handle_events(libusb_context *context)
+{
+    struct timeval patience = {.tv_sec = 20};
+
+    if (signals_due > 0) {
+        signals_due--;
+        return LIBUSB_ERROR_INTERRUPTED;
+    }
+    return libusb_handle_events_timeout_completed(context, &patience, NULL);
+}
+
+static void signals_do_not_disturb_closing(void **state)
+{
+    struct transport *transport;
+
+    plug(*state);
+    transport = open_phone();
+    signals_due = 3;
+    transport_close(transport);
+    assert_int_equal(signals_due, 0);
+}
+
 /* ---- choosing ---- */
 
 static struct discover_entry the_entry(const struct discover *discover)
@@ -571,6 +599,7 @@ int main(void)
         USB_TEST(unplugging_in_the_middle_of_a_payload_is_told),
         USB_TEST(unplugging_wakes_whoever_waits),
         USB_TEST(an_interrupt_ends_a_wait),
+        USB_TEST(signals_do_not_disturb_closing),
         USB_TEST(a_phone_on_usb_is_discovered),
         USB_TEST(a_phone_is_opened_by_its_serial),
         USB_TEST(a_phone_is_opened_by_its_place),
