@@ -2,9 +2,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define PATH_LIMIT 4096
 
@@ -45,27 +48,52 @@ static bool keyring_add(struct keyring *keyring, const char *path,
     return true;
 }
 
+static bool is_missing(const char *path)
+{
+    struct stat found;
+
+    return stat(path, &found) && errno == ENOENT;
+}
+
+/* Others may want the same key at this very moment: one of us makes it. */
+static bool make_alone(const char *path, struct err *err)
+{
+    struct key *key = NULL;
+    bool made;
+
+    if (!is_missing(path))
+        return true;
+    made = key_generate(&key, err) && key_write(key, path, err);
+    key_close(key);
+    return made;
+}
+
 static bool make_own_key(const char *path, struct err *err)
 {
     struct buf directory = BUF_INIT(PATH_LIMIT);
-    struct key *key = NULL;
     bool made = home_directory(&directory, err);
+    int lock = -1;
 
     if (made && mkdir(buf_cstr(&directory), 0750) && errno != EEXIST)
         made = err_errno(err, errno, "making %s", buf_cstr(&directory));
-    made = made && key_generate(&key, err) && key_write(key, path, err);
+    if (made) {
+        lock = open(buf_cstr(&directory), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (lock < 0 || flock(lock, LOCK_EX))
+            made = err_errno(err, errno, "locking %s", buf_cstr(&directory));
+    }
+    made = made && make_alone(path, err);
+    if (lock >= 0)
+        close(lock);
     buf_release(&directory);
-    key_close(key);
     return made;
 }
 
 static bool add_own_key(struct keyring *keyring, struct err *err)
 {
     struct buf path = BUF_INIT(PATH_LIMIT);
-    struct stat found;
     bool added = keyring_path(&path, err);
 
-    if (added && stat(buf_cstr(&path), &found) && errno == ENOENT)
+    if (added && is_missing(buf_cstr(&path)))
         added = make_own_key(buf_cstr(&path), err);
     added = added && keyring_add(keyring, buf_cstr(&path), err);
     buf_release(&path);

@@ -13,6 +13,7 @@
 
 #include "adb/keyring.h"
 #include "base/file.h"
+#include "base/macros.h"
 
 /* A directory of the test's own, and one key for all. */
 struct fixture {
@@ -291,6 +292,57 @@ static void the_keyring_makes_a_key_once_and_adds_the_vendors(void **state)
     rmdir(home);
 }
 
+/* A process of its own that wants its keys. */
+static pid_t load_elsewhere(void)
+{
+    struct keyring keys = KEYRING_INIT;
+    struct err err;
+    pid_t child = fork();
+
+    if (!child)
+        _exit(!keyring_load(&keys, &err));
+    return child;
+}
+
+static void programs_that_make_the_key_at_once_all_have_it(void **state)
+{
+    struct fixture *fixture = *state;
+    struct buf line = BUF_INIT(KEY_PUBLIC_TEXT_MAX);
+    struct buf saved = BUF_INIT(KEY_PUBLIC_TEXT_MAX);
+    struct keyring keys = KEYRING_INIT;
+    char home[80];
+    char name[128];
+    pid_t children[8];
+    struct err err;
+
+    snprintf(home, sizeof(home), "%s/shared", fixture->directory);
+    assert_int_equal(mkdir(home, 0700), 0);
+    setenv("HOME", home, 1);
+    unsetenv("ADB_VENDOR_KEYS");
+    for (size_t i = 0; i < ARRAY_LEN(children); i++)
+        children[i] = load_elsewhere();
+    for (size_t i = 0; i < ARRAY_LEN(children); i++) {
+        int status;
+
+        assert_int_equal(waitpid(children[i], &status, 0), children[i]);
+        assert_int_equal(status, 0);
+    }
+    assert_true(keyring_load(&keys, &err));
+    assert_true(key_public_text(keys.keys[0], &line, &err));
+    snprintf(name, sizeof(name), "%s/.android/adbkey.pub", home);
+    assert_true(file_load(name, &saved, &err));
+    assert_string_equal(buf_cstr(&saved), buf_cstr(&line));
+    keyring_release(&keys);
+    buf_release(&line);
+    buf_release(&saved);
+    unlink(name);
+    snprintf(name, sizeof(name), "%s/.android/adbkey", home);
+    unlink(name);
+    snprintf(name, sizeof(name), "%s/.android", home);
+    rmdir(name);
+    rmdir(home);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -303,6 +355,7 @@ int main(void)
         cmocka_unit_test(a_file_that_is_too_large_is_no_key),
         cmocka_unit_test(a_file_that_is_no_key_is_named),
         cmocka_unit_test(the_keyring_makes_a_key_once_and_adds_the_vendors),
+        cmocka_unit_test(programs_that_make_the_key_at_once_all_have_it),
     };
 
     return cmocka_run_group_tests(tests, setup, teardown);
