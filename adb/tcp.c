@@ -172,8 +172,10 @@ static bool make_nudges(int nudges[2], struct err *err)
     if (nudges[0] >= 0 && nudges[1] >= 0)
         return true;
     err_errno(err, errno, "making an event descriptor");
-    if (nudges[0] >= 0)
-        close(nudges[0]);
+    for (int i = 0; i < 2; i++) {
+        if (nudges[i] >= 0)
+            close(nudges[i]);
+    }
     return false;
 }
 
