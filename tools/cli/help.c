@@ -25,6 +25,8 @@ const struct example help_environment[] = {
      "The port of an adb server that may be running (5037)"},
     {"ANDROID_ADB_SERVER_ADDRESS", "Its host (127.0.0.1)"},
     {"ADB_SERVER_SOCKET", "Both at once, as tcp:HOST:PORT"},
+    {"ADB_VENDOR_KEYS",
+     "More keys to show to phones: files or folders, with colons between"},
     {"NO_COLOR", "Anything but empty: no colours"},
     {"PROCTOR_TRACE",
      "What to trace on standard error: packet, conn, server, sync, all"},
