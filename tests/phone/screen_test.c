@@ -108,25 +108,41 @@ struct node {
     bool clickable;
 };
 
+/* A number of bounds="[1,2][3,4]", and what separates it from the next. */
+static int read_side(const char **at)
+{
+    char *end;
+    long side;
+
+    *at += strspn(*at, "[],");
+    side = strtol(*at, &end, 10);
+    assert_ptr_not_equal(end, *at);
+    *at = end;
+    return (int)side;
+}
+
 /* The next node at or behind *at; false when there is none. */
 static bool next_node(const char **at, struct node *node)
 {
     const char *begin = strstr(*at, "<node ");
-    const char *bounds;
+    const char *text, *clickable, *bounds;
+    size_t length;
 
     if (!begin)
         return false;
-    bounds = strstr(begin, " bounds=\"");
-    assert_non_null(bounds);
-    node->text[0] = '\0';
-    sscanf(strstr(begin, " text=\""), " text=\"%63[^\"]", node->text);
-    assert_int_equal(sscanf(bounds, " bounds=\"[%d,%d][%d,%d]\"",
-                            &node->bounds.left, &node->bounds.top,
-                            &node->bounds.right, &node->bounds.bottom),
-                     4);
-    node->clickable = strstr(begin, " clickable=\"true\"") &&
-                      strstr(begin, " clickable=\"true\"") < bounds;
-    *at = bounds + 1;
+    text = strstr(begin, " text=") + strlen(" text=\"");
+    clickable = strstr(begin, " clickable=\"") + strlen(" clickable=\"");
+    bounds = strstr(begin, " bounds=\"") + strlen(" bounds=\"");
+    length = strcspn(text, "\"");
+    length = length < sizeof(node->text) ? length : sizeof(node->text) - 1;
+    memcpy(node->text, text, length);
+    node->text[length] = '\0';
+    node->clickable = *clickable == 't';
+    node->bounds.left = read_side(&bounds);
+    node->bounds.top = read_side(&bounds);
+    node->bounds.right = read_side(&bounds);
+    node->bounds.bottom = read_side(&bounds);
+    *at = bounds;
     return true;
 }
 

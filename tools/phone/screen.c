@@ -288,14 +288,13 @@ static void swipe(struct screen *screen, int x, int y)
     struct widget_size size = screen->tree.size;
     int edge = widget_px(&screen->tree, EDGE);
     int least = widget_px(&screen->tree, SWIPE_LEAST);
-    int right = x - finger->x;
-    int up = finger->y - y;
+    int inwards = finger->x < edge                 ? x - finger->x
+                  : finger->x >= size.width - edge ? finger->x - x
+                                                   : 0;
 
-    if (finger->y >= size.height - edge && up >= least)
+    if (finger->y >= size.height - edge && finger->y - y >= least)
         press_key(screen, KEY_HOME);
-    else if (finger->x < edge && right >= least)
-        press_key(screen, KEY_BACK);
-    else if (finger->x >= size.width - edge && -right >= least)
+    else if (inwards >= least)
         press_key(screen, KEY_BACK);
 }
 
