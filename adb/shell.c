@@ -111,10 +111,13 @@ void shell_interrupt(struct shell *shell)
     stream_interrupt(shell->stream);
 }
 
+/* A stream that never makes us wait does not look at the deadline: we do. */
 static bool fill_input(struct shell *shell, struct deadline by, struct err *err)
 {
     size_t got;
 
+    if (deadline_passed(by))
+        return err_set(err, ERR_TIMEOUT, "not over in time");
     if (!stream_read(shell->stream, shell->input, PIECE_SIZE, by, &got, err))
         return false;
     shell->input_at = 0;

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -84,6 +85,26 @@ static void output_errors_and_status_come_apart(void **state)
     assert_string_equal(buf_cstr(&result.errors), "oh no");
     assert_int_equal(result.status, 42);
     shell_result_release(&result);
+    hang_up(&fixture);
+}
+
+/* A device that never makes us wait is held to the deadline, too. */
+static void output_at_hand_does_not_outlast_the_deadline(void **state)
+{
+    const struct shell_options options = {.command = "both"};
+    struct fixture fixture = connect_new();
+    struct shell_event event;
+    struct shell *shell;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_true(shell_open(fixture.device, &options, SOON, &shell, &err));
+    usleep(200000); /* for the output to arrive */
+    assert_false(shell_next(shell, deadline_in_ms(0), &event, &err));
+    assert_int_equal(err.code, ERR_TIMEOUT);
+    assert_true(shell_next(shell, SOON, &event, &err));
+    assert_int_equal(event.kind, SHELL_OUT);
+    shell_close(shell);
     hang_up(&fixture);
 }
 
@@ -298,6 +319,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(output_errors_and_status_come_apart),
+        cmocka_unit_test(output_at_hand_does_not_outlast_the_deadline),
         cmocka_unit_test(an_old_device_mixes_them_and_tells_no_status),
         cmocka_unit_test(a_shell_that_ends_without_a_status_is_closed),
         cmocka_unit_test(a_shell_cut_at_any_byte_is_closed),
