@@ -17,6 +17,7 @@
 #include "tools/benchmark/process.h"
 #include "tools/benchmark/zero_device.h"
 
+#define ROUNDS 21
 #define CALL_MS 10000
 
 /* What proctor and adb open for "echo"; its newline and status come framed. */
@@ -353,7 +354,7 @@ static bool print(const struct row *rows, double load, bool json,
 
 int main(int argc, char **argv)
 {
-    const struct harness harness = {"adb",  measures,  ROW_COUNT,
+    const struct harness harness = {"adb",  measures,  ROW_COUNT, ROUNDS,
                                     set_up, tear_down, print};
     struct bench *bench = mem_new(1, sizeof(*bench));
     int status = harness_main(&harness, bench, argc, argv);

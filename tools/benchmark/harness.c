@@ -6,7 +6,6 @@
 #include "base/deadline.h"
 #include "base/mem.h"
 
-#define ROUNDS 21
 #define ROUNDS_MIN 9
 
 static bool measure_row(struct bench *bench, const struct measure *measure,
@@ -83,7 +82,7 @@ static bool parse_options(int argc, char **argv, struct options *options)
 int harness_main(const struct harness *harness, struct bench *bench, int argc,
                  char **argv)
 {
-    struct options options = {.rounds = ROUNDS};
+    struct options options = {.rounds = harness->rounds};
     struct row *rows = mem_new(harness->count, sizeof(*rows));
     double load = 0;
     struct err err;

@@ -29,6 +29,7 @@ struct harness {
     const char *name;
     const struct measure *measures; /* one for each row */
     size_t count;
+    int rounds; /* unless people want others */
     bool (*set_up)(struct bench *bench, struct err *err);
     void (*tear_down)(struct bench *bench); /* what set_up began, at least */
     bool (*print)(const struct row *rows, double load, bool json,

@@ -1,0 +1,243 @@
+/*
+ * A phone on USB, by proctor and by the stock adb, in turn: only one of them
+ * can hold it. It is to be run by tests/peers/usb/with-usb.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "adb/discover.h"
+#include "adb/shell.h"
+#include "base/mem.h"
+#include "tools/benchmark/adb_server.h"
+#include "tools/benchmark/files.h"
+#include "tools/benchmark/harness.h"
+#include "tools/benchmark/process.h"
+
+/* The machine is emulated, and slow. */
+#define OPEN_MS 20000
+#define CALL_MS 20000
+
+/* They take some minutes. */
+#define ROUNDS 11
+
+#define SERVER_PORT 5049
+
+#define FILE_SIZE ((size_t)16 * 1024 * 1024)
+#define FILE_HERE "/run/bench.file"
+#define FILE_PULLED "/run/bench.pulled"
+#define FILE_THERE "/data/local/tmp/bench.file"
+#define FILE_PUSHED "/data/local/tmp/bench.pushed"
+
+/* All of one after all of the other: adb needs seconds to get the phone. */
+enum row_id {
+    OPEN_PROCTOR,
+    SHELL_PROCTOR,
+    PULL_PROCTOR,
+    PUSH_PROCTOR,
+    OPEN_ADB,
+    SHELL_ADB,
+    PULL_ADB,
+    PUSH_ADB,
+    ROW_COUNT
+};
+
+struct bench {
+    const char *serial; /* borrowed */
+    struct adb_program adb;
+    struct adb_server server; /* runs while adb holds the phone */
+    struct device *device;    /* open while we do; or NULL */
+};
+
+/* ---- what is measured: one operation each ---- */
+
+static bool open_proctor(struct bench *bench, struct err *err)
+{
+    struct shell_result result;
+
+    if (!shell_run(bench->device, "echo", 4096, deadline_in_ms(CALL_MS),
+                   &result, err))
+        return false;
+    shell_result_release(&result);
+    return true;
+}
+
+static bool open_adb(struct bench *bench, struct err *err)
+{
+    char text[64];
+    size_t got;
+
+    return adb_server_run(&bench->server, "shell,v2,raw:echo", text,
+                          sizeof(text), &got, err);
+}
+
+static bool proctor_command(const struct bench *bench, const char *verb,
+                            const char *a, const char *b, struct err *err)
+{
+    const char *const argv[] = {PROCTOR, verb, "-s", bench->serial, a, b, NULL};
+    size_t printed;
+
+    return process_run(argv, &printed, err);
+}
+
+static bool shell_proctor(struct bench *bench, struct err *err)
+{
+    return proctor_command(bench, "shell", "echo", NULL, err);
+}
+
+static bool shell_adb(struct bench *bench, struct err *err)
+{
+    return adb_server_command(&bench->server, "shell", "echo", NULL, NULL, err);
+}
+
+static bool pull_proctor(struct bench *bench, struct err *err)
+{
+    return proctor_command(bench, "pull", FILE_THERE, FILE_PULLED, err);
+}
+
+static bool pull_adb(struct bench *bench, struct err *err)
+{
+    return adb_server_command(&bench->server, "pull", FILE_THERE, FILE_PULLED,
+                              NULL, err);
+}
+
+static bool push_proctor(struct bench *bench, struct err *err)
+{
+    return proctor_command(bench, "push", FILE_HERE, FILE_PUSHED, err);
+}
+
+static bool push_adb(struct bench *bench, struct err *err)
+{
+    return adb_server_command(&bench->server, "push", FILE_HERE, FILE_PUSHED,
+                              NULL, err);
+}
+
+/* ---- who holds the phone ---- */
+
+static bool held_by_nobody(struct bench *bench, struct err *err)
+{
+    (void)err;
+    adb_server_stop(&bench->server);
+    device_close(bench->device);
+    bench->device = NULL;
+    (void)unlink(FILE_PULLED); /* every pull makes a new file */
+    return true;
+}
+
+static bool held_by_proctor(struct bench *bench, struct err *err)
+{
+    static const struct discover on_usb = {.usb = true};
+
+    return held_by_nobody(bench, err) &&
+           discover_open(&on_usb, bench->serial, deadline_in_ms(OPEN_MS),
+                         &bench->device, err);
+}
+
+static bool held_by_adb(struct bench *bench, struct err *err)
+{
+    (void)unlink(FILE_PULLED);
+    return bench->server.pid || (held_by_nobody(bench, err) &&
+                                 adb_server_start(&bench->server, err));
+}
+
+static double cpu_of_command(const struct bench *bench)
+{
+    (void)bench;
+    return process_cpu_us();
+}
+
+static double cpu_with_server(const struct bench *bench)
+{
+    return process_cpu_us() + adb_server_cpu_us(&bench->server);
+}
+
+static const struct measure measures[ROW_COUNT] = {
+    [OPEN_PROCTOR] = {"open_proctor", "proctor, on an open connection",
+                      open_proctor, 20, held_by_proctor},
+    [SHELL_PROCTOR] = {"shell_proctor", "proctor shell, which opens USB",
+                       shell_proctor, 3, held_by_nobody, cpu_of_command},
+    [PULL_PROCTOR] = {"pull_proctor", "proctor pull", pull_proctor, 1,
+                      held_by_nobody, cpu_of_command},
+    [PUSH_PROCTOR] = {"push_proctor", "proctor push", push_proctor, 1,
+                      held_by_nobody, cpu_of_command},
+    [OPEN_ADB] = {"open_adb", "through an adb server's socket", open_adb, 20,
+                  held_by_adb},
+    [SHELL_ADB] = {"shell_adb", "adb shell, whose server has it open",
+                   shell_adb, 3, held_by_adb, cpu_with_server},
+    [PULL_ADB] = {"pull_adb", "adb pull", pull_adb, 1, held_by_adb,
+                  cpu_with_server},
+    [PUSH_ADB] = {"push_adb", "adb push", push_adb, 1, held_by_adb,
+                  cpu_with_server},
+};
+
+static bool set_up(struct bench *bench, struct err *err)
+{
+    const char *root = getenv("PROCTOR_PEER_ROOT");
+
+    bench->serial = getenv("PROCTOR_PEER_SERIAL");
+    if (!root || !bench->serial)
+        return err_set(err, ERR_INVALID,
+                       "there is no phone on USB here; run tools/bench usb");
+    adb_program_tune();
+    adb_program_init_below(&bench->adb, root);
+    adb_server_init(&bench->server, &bench->adb, SERVER_PORT, bench->serial);
+    return files_make(FILE_HERE, root, FILE_THERE, FILE_SIZE, err);
+}
+
+static void tear_down(struct bench *bench)
+{
+    adb_server_stop(&bench->server);
+    device_close(bench->device);
+}
+
+/* ---- what came of it ---- */
+
+static bool print(const struct row *rows, double load, bool json,
+                  struct err *err)
+{
+    const struct row open[] = {rows[OPEN_ADB], rows[OPEN_PROCTOR]};
+    const struct row shell[] = {rows[SHELL_ADB], rows[SHELL_PROCTOR]};
+    const struct row pull[] = {rows[PULL_ADB], rows[PULL_PROCTOR]};
+    const struct row push[] = {rows[PUSH_ADB], rows[PUSH_PROCTOR]};
+    const struct group groups[] = {
+        {"shell echo", open, 2},
+        {"shell echo, whole commands", shell, 2},
+        {"pull of 16 MiB", pull, 2},
+        {"push of 16 MiB", push, 2},
+    };
+    const struct goal goals[] = {
+        {"adb server's socket over shell echo", &rows[OPEN_ADB],
+         &rows[OPEN_PROCTOR], .kind = GOAL_AT_LEAST, .wanted = 1},
+        {"adb shell over proctor shell", &rows[SHELL_ADB], &rows[SHELL_PROCTOR],
+         .kind = GOAL_AT_LEAST, .wanted = 1},
+        {"adb pull over proctor pull", &rows[PULL_ADB], &rows[PULL_PROCTOR],
+         .kind = GOAL_AT_LEAST, .wanted = 1},
+        {"adb push over proctor push", &rows[PUSH_ADB], &rows[PUSH_PROCTOR],
+         .kind = GOAL_AT_LEAST, .wanted = 1},
+        {"CPU time of proctor pull over adb pull", &rows[PULL_PROCTOR],
+         &rows[PULL_ADB], .cpu = true, .kind = GOAL_AT_MOST, .wanted = 1},
+        {"CPU time of proctor push over adb push", &rows[PUSH_PROCTOR],
+         &rows[PUSH_ADB], .cpu = true, .kind = GOAL_AT_MOST, .wanted = 1},
+    };
+    const struct report report = {
+        .name = "usb",
+        .load = load,
+        .groups = groups,
+        .group_count = sizeof(groups) / sizeof(*groups),
+        .goals = goals,
+        .goal_count = sizeof(goals) / sizeof(*goals),
+    };
+
+    return report_print(&report, json, stdout, err);
+}
+
+int main(int argc, char **argv)
+{
+    const struct harness harness = {"usb",  measures,  ROW_COUNT, ROUNDS,
+                                    set_up, tear_down, print};
+    struct bench *bench = mem_new(1, sizeof(*bench));
+    int status = harness_main(&harness, bench, argc, argv);
+
+    free(bench);
+    return status;
+}
