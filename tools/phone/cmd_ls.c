@@ -46,8 +46,11 @@ static void size_text(const struct ls *ls, const struct files_stat *stat,
     if (S_ISCHR(stat->mode)) {
         snprintf(text, 32, "%u,%4u", stat->device >> 8, stat->device & 255U);
     } else if (given(ls, 'h') && stat->size >= 1024) {
-        for (size /= 1024; size >= 1000 && unit < 3; size /= 1024)
+        size /= 1024;
+        while (size >= 1000 && unit < 3) {
+            size /= 1024;
             unit++;
+        }
         snprintf(text, 32, "%.*f%c", size < 10, size, units[unit]);
     } else {
         snprintf(text, 32, "%llu", (unsigned long long)stat->size);

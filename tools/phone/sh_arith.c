@@ -222,7 +222,7 @@ static const char *take_operator(struct sum *sum, int level)
 static bool binary(struct sum *sum, int level, int32_t *value)
 {
     const char *op;
-    int32_t right;
+    int32_t right = 0;
 
     if (level > LEVEL_TOP)
         return unary(sum, value);

@@ -387,7 +387,7 @@ static bool read_operation(struct parameter *parameter, const char *at,
 static bool put_braced(struct expander *expander, const char *at,
                        const char *end, bool quoted)
 {
-    struct parameter parameter = {.operation = 0};
+    struct parameter parameter = {.operand = {"", 0}};
     bool length = end - at > 1 && *at == '#';
     size_t named;
 
@@ -409,7 +409,7 @@ static bool put_braced(struct expander *expander, const char *at,
 static bool put_plain(struct expander *expander, const char *name,
                       size_t length, bool quoted)
 {
-    struct parameter parameter = {.operation = 0};
+    struct parameter parameter = {.operand = {"", 0}};
 
     if (!read_name(parameter.name, name, length))
         return complain(expander, "bad substitution");
