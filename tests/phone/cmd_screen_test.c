@@ -71,9 +71,9 @@ static void open_phone(struct phone *phone)
     assert_true(screen_open(&screen, &phone->context.screen, &err));
     handset_families(&phone->handset, phone->families);
     phone->families[HANDSET_FAMILIES] =
-        (struct command_family){&cmd_screen, &phone->context};
+        (struct command_family){&screen_commands, &phone->context};
     phone->families[HANDSET_FAMILIES + 1] =
-        (struct command_family){&cmd_input, &phone->context};
+        (struct command_family){&input_commands, &phone->context};
     phone->shell = sh_open(&(struct sh_options){
         .files = phone->handset.files,
         .families = phone->families,

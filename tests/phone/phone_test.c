@@ -9,8 +9,10 @@
 #include <cmocka.h>
 
 #include "adb/device.h"
+#include "adb/screenshot.h"
 #include "adb/shell.h"
 #include "adb/sync.h"
+#include "base/png.h"
 
 #define SOON deadline_in_ms(20000)
 
@@ -95,6 +97,36 @@ static void the_same_seed_gives_the_same_answers(void **state)
     buf_release(&answers[1]);
 }
 
+/* The same screen by every way there is. */
+static void every_way_to_its_screen_shows_the_same(void **state)
+{
+    const struct phone_options options = {.seed = 3};
+    struct phone *phone = start(&options);
+    struct device *device = connect_to(phone);
+    struct screenshot raw = SCREENSHOT_INIT;
+    struct screenshot other = SCREENSHOT_INIT;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    if (!screenshot_take(device, SCREENSHOT_RAW, SOON, &raw, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(raw.picture.width, 1080);
+    assert_int_equal(raw.picture.height, 2400);
+    if (!screenshot_take(device, SCREENSHOT_FRAMEBUFFER, SOON, &other, &err))
+        fail_msg("%s", err.text);
+    assert_memory_equal(raw.picture.pixels, other.picture.pixels,
+                        (size_t)1080 * 2400 * 4);
+    if (!screenshot_take(device, SCREENSHOT_PNG, SOON, &other, &err) ||
+        !png_decode(other.bytes.data, other.bytes.length, &other.picture, &err))
+        fail_msg("%s", err.text);
+    assert_memory_equal(raw.picture.pixels, other.picture.pixels,
+                        (size_t)1080 * 2400 * 4);
+    screenshot_release(&raw);
+    screenshot_release(&other);
+    device_close(device);
+    phone_stop(phone);
+}
+
 static void its_owner_decides_about_keys(void **state)
 {
     static const struct {
@@ -144,6 +176,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pushed_file_is_seen_by_its_shell),
         cmocka_unit_test(the_same_seed_gives_the_same_answers),
+        cmocka_unit_test(every_way_to_its_screen_shows_the_same),
         cmocka_unit_test(its_owner_decides_about_keys),
         cmocka_unit_test(several_phones_are_apart),
     };

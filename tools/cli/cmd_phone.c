@@ -16,12 +16,13 @@
 struct phone_args {
     const char *port;
     const char *seed;
-    int locale;
+    int locale; /* of enum locale */
+    bool dark;
     int trust; /* of enum phone_trust */
 };
 
+/* In the order of enum locale. */
 static const char *const locales[] = {"en", "zh", NULL};
-static const char *const locale_names[] = {"en-US", "zh-CN"};
 
 /* In the order of enum phone_trust. */
 static const char *const trusts[] = {"all", "accept", "refuse", NULL};
@@ -56,7 +57,8 @@ static bool read_options(const struct cli *cli, const struct phone_args *args,
 {
     *options = (struct phone_options){
         .port = DEFAULT_PORT,
-        .locale = locale_names[args->locale],
+        .locale = (enum locale)args->locale,
+        .dark = args->dark,
         .trust = (enum phone_trust)args->trust,
         .log = cli->log,
     };
@@ -95,6 +97,7 @@ static const struct option options_table[] = {
                 "The same number gives the same phone (0)"),
     OPTION_CHOICE(struct phone_args, locale, "locale", 0, "LANGUAGE", locales,
                   "What it speaks"),
+    OPTION_FLAG(struct phone_args, dark, "dark", 0, "A dark screen"),
     OPTION_CHOICE(struct phone_args, trust, "trust", 0, "WHOM", trusts,
                   "Computers that it does not know: all come in without a "
                   "key, or its owner accepts or refuses theirs"),
@@ -115,8 +118,7 @@ const struct command cmd_phone = {
         "Runs a phone in this process until it is interrupted. It speaks the "
         "device side of ADB, so that proctor, adb and what is built on them "
         "can use it. Its shell, files and time are its own: nothing of this "
-        "computer can be reached through it. So far it has a shell and "
-        "files, and no screen.",
+        "computer can be reached through it.",
     COMMAND_OPTIONS(options_table),
     COMMAND_EXAMPLES(examples),
     .args_size = sizeof(struct phone_args),

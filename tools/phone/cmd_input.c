@@ -247,4 +247,4 @@ static const struct command commands[] = {
     {"input", run_input, "[SOURCE] [-d DISPLAY_ID] COMMAND [ARGUMENT...]"},
 };
 
-const struct command_set cmd_input = {commands, ARRAY_LEN(commands)};
+const struct command_set input_commands = {commands, ARRAY_LEN(commands)};

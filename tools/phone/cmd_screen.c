@@ -315,4 +315,4 @@ static const struct command commands[] = {
      "user-rotation [free|lock] [ROTATION]"},
 };
 
-const struct command_set cmd_screen = {commands, ARRAY_LEN(commands)};
+const struct command_set screen_commands = {commands, ARRAY_LEN(commands)};

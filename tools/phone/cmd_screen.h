@@ -6,8 +6,9 @@
 #include "tools/phone/screen.h"
 #include "tools/phone/virtual_clock.h"
 
-extern const struct command_set cmd_screen; /* screencap, uiautomator, wm */
-extern const struct command_set cmd_input;  /* input */
+extern const struct command_set
+    screen_commands;                            /* screencap, uiautomator, wm */
+extern const struct command_set input_commands; /* input */
 
 /* The context of both. */
 struct screen_context {

@@ -8,17 +8,32 @@
 #include "adb/daemon.h"
 #include "base/macros.h"
 #include "base/mem.h"
+#include "tools/phone/cmd_screen.h"
+#include "tools/phone/font.h"
+#include "tools/phone/framebuffer_server.h"
 #include "tools/phone/handset.h"
+#include "tools/phone/launcher.h"
+#include "tools/phone/screen.h"
 #include "tools/phone/shell_server.h"
 #include "tools/phone/sync_server.h"
 
 #define LOOPBACK "127.0.0.1"
 
-enum { SERVE_SHELL, SERVE_EXEC, SERVE_SYNC, SERVICES };
+enum { SERVE_SHELL, SERVE_EXEC, SERVE_SYNC, SERVE_FRAMEBUFFER, SERVICES };
+
+/* The handset's commands, and those that look at the screen and use it. */
+enum {
+    FAMILY_SCREEN = HANDSET_FAMILIES,
+    FAMILY_INPUT,
+    FAMILIES,
+};
 
 struct phone {
     struct handset handset;
-    struct command_family families[HANDSET_FAMILIES];
+    struct fonts *fonts;   /* owned */
+    struct screen *screen; /* owned */
+    struct screen_context screen_context;
+    struct command_family families[FAMILIES];
     struct shell_server shell;
     struct sync_server sync;
     enum phone_trust trust;
@@ -80,6 +95,8 @@ static void list_services(struct phone *phone)
         "exec:", false, shell_server_exec, &phone->shell};
     phone->services[SERVE_SYNC] =
         (struct daemon_service){"sync:", true, sync_server_serve, &phone->sync};
+    phone->services[SERVE_FRAMEBUFFER] = (struct daemon_service){
+        "framebuffer:", true, framebuffer_server_serve, phone->screen};
 }
 
 static bool listen_for_hosts(struct phone *phone,
@@ -104,22 +121,56 @@ static bool listen_for_hosts(struct phone *phone,
                          options->port, &phone->port, err);
 }
 
+static bool switch_screen_on(struct phone *phone,
+                             const struct phone_options *options,
+                             struct err *err)
+{
+    struct screen_options screen = {
+        .clock = virtual_clock_view(&phone->handset.clock),
+        .locale = options->locale,
+        .dark = options->dark,
+        .seed = options->seed,
+    };
+
+    if (!fonts_open(&phone->fonts, err))
+        return false;
+    screen.fonts = phone->fonts;
+    screen.app = launcher_open();
+    if (!screen_open(&screen, &phone->screen, err))
+        return false;
+    phone->screen_context =
+        (struct screen_context){phone->screen, &phone->handset.clock};
+    return true;
+}
+
+static void list_commands(struct phone *phone)
+{
+    handset_families(&phone->handset, phone->families);
+    phone->families[FAMILY_SCREEN] =
+        (struct command_family){&screen_commands, &phone->screen_context};
+    phone->families[FAMILY_INPUT] =
+        (struct command_family){&input_commands, &phone->screen_context};
+}
+
 bool phone_start(const struct phone_options *options, struct phone **phone,
                  struct err *err)
 {
+    static const char *const locales[] = {
+        [LOCALE_EN] = "en-US", [LOCALE_ZH] = "zh-CN"};
     const struct handset_options handset = {.seed = options->seed,
-                                            .locale = options->locale};
+                                            .locale = locales[options->locale]};
     struct phone *made = mem_new(1, sizeof(*made));
 
     if (!handset_init(&made->handset, &handset, err)) {
         free(made);
         return false;
     }
-    handset_families(&made->handset, made->families);
+    list_commands(made);
     shell_server_init(&made->shell, made->handset.files, made->families,
-                      HANDSET_FAMILIES);
+                      FAMILIES);
     sync_server_init(&made->sync, made->handset.files);
-    if (!listen_for_hosts(made, options, err)) {
+    if (!switch_screen_on(made, options, err) ||
+        !listen_for_hosts(made, options, err)) {
         phone_stop(made);
         return false;
     }
@@ -133,6 +184,8 @@ void phone_stop(struct phone *phone)
         return;
     daemon_stop(phone->daemon);
     sync_server_release(&phone->sync);
+    screen_close(phone->screen);
+    fonts_close(phone->fonts);
     handset_release(&phone->handset);
     free(phone);
 }

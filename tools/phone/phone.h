@@ -13,6 +13,7 @@
 
 #include "adb/key.h"
 #include "base/log.h"
+#include "tools/phone/app.h"
 
 /* What the phone does about computers that it does not know. */
 enum phone_trust {
@@ -24,7 +25,8 @@ enum phone_trust {
 /* Zeros and NULLs stand for the defaults. */
 struct phone_options {
     uint64_t seed; /* the same one gives the same phone */
-    const char *locale;
+    enum locale locale;
+    bool dark;
     const char *address; /* where it listens; NULL: this computer only */
     uint16_t port;       /* 0: a free one */
     enum phone_trust trust;
