@@ -144,10 +144,13 @@ static void a_shadow_fades_outwards(void **state)
 
     (void)state;
     canvas_init(&canvas, &picture);
-    canvas_shadow(&canvas, (struct box){20, 20, 44, 44}, 4, 10, 0x80000000);
+    canvas_shadow(&canvas, (struct box){20, 20, 44, 44}, 4,
+                  (struct canvas_shadow){10, 0}, 0x80000000);
     for (int x = 12; x < 20; x++)
         assert_true(red_at(&picture, x, 32) < red_at(&picture, x - 1, 32));
     assert_int_equal(red_at(&picture, 9, 32), 255);
+    for (int i = 0; i < 64; i++) /* the same on every side */
+        assert_int_equal(red_at(&picture, i, 15), red_at(&picture, 15, i));
     picture_release(&picture);
 }
 
@@ -204,7 +207,8 @@ static void shapes_far_away_and_inside_out_are_harmless(void **state)
         canvas_fill(&canvas, boxes[i], 0x80123456);
         canvas_round(&canvas, boxes[i], 10, 0xff123456);
         canvas_ring(&canvas, boxes[i], 10, 3, 0x70123456);
-        canvas_shadow(&canvas, boxes[i], 10, 9, 0x30123456);
+        canvas_shadow(&canvas, boxes[i], 10, (struct canvas_shadow){9, 2},
+                      0x30123456);
         canvas_gradient(&canvas, boxes[i], BLACK, WHITE);
         canvas_mask(&canvas, (struct box){-1, -1, 0, 0}, mask, BLACK);
         assert_opaque(&picture);

@@ -219,13 +219,24 @@ static struct rounding rounding_of(struct box box, float radius)
     };
 }
 
+/* Beyond the corners' middles, on either axis; negative between them. */
+static inline float beyond_x(const struct rounding *r, int x)
+{
+    return fabsf((float)x + 0.5F - r->x) - r->half_x;
+}
+
+static inline float beyond_y(const struct rounding *r, int y)
+{
+    return fabsf((float)y + 0.5F - r->y) - r->half_y;
+}
+
 static inline float distance_to(const struct rounding *r, int x, int y)
 {
-    float dx = fabsf((float)x + 0.5F - r->x) - r->half_x;
-    float dy = fabsf((float)y + 0.5F - r->y) - r->half_y;
+    float dx = beyond_x(r, x);
+    float dy = beyond_y(r, y);
 
     if (dx <= 0 || dy <= 0)
-        return fmaxf(dx, dy) - r->radius;
+        return (dx > dy ? dx : dy) - r->radius;
     return sqrtf(dx * dx + dy * dy) - r->radius;
 }
 
@@ -235,7 +246,7 @@ static inline float distance_to(const struct rounding *r, int x, int y)
  */
 static float half_width(const struct rounding *r, int y, float depth)
 {
-    float dy = fabsf((float)y + 0.5F - r->y) - r->half_y;
+    float dy = beyond_y(r, y);
     float radius = r->radius - depth;
 
     if (dy > radius)
@@ -271,74 +282,100 @@ void canvas_round(struct canvas *canvas, struct box box, float radius,
     }
 }
 
-/* Draw the pixels of a row whose distance has something to show. */
-typedef float cover_fn(float distance, float extent);
+/*
+ * What is drawn along the edge: how much at which distance from it, and from
+ * which depth on nothing more.
+ */
+struct edge {
+    struct rounding shape;
+    struct ink ink;
+    float (*cover)(float distance, float extent);
+    float extent;
+    float depth;
+};
 
 static void put_edge(uint32_t *row, int from, int to, int y,
-                     const struct rounding *r, struct ink ink, cover_fn *cover,
-                     float extent)
+                     const struct edge *edge)
 {
     for (int x = from; x < to; x++) {
-        unsigned part = cover_of(cover(distance_to(r, x, y), extent));
+        float distance = distance_to(&edge->shape, x, y);
+        unsigned part = cover_of(edge->cover(distance, edge->extent));
 
         if (part)
-            put(&row[x], ink, part);
+            put(&row[x], edge->ink, part);
     }
 }
 
-/* The edge of box on both sides of what lies deeper than depth. */
+/*
+ * One row of it, which has three parts: two with a corner or a side, drawn
+ * pixel by pixel, and one between them that is even, or inside and left out.
+ */
+static void put_edge_row(uint32_t *row, struct box seen, int y,
+                         const struct edge *edge)
+{
+    const struct rounding *r = &edge->shape;
+    float inside = half_width(r, y, edge->depth);
+    bool hollow = inside > 0;
+    float even = hollow ? inside : r->half_x;
+    int middle = between((int)r->x, seen.left, seen.right);
+    int first = between((int)ceilf(r->x - even), seen.left, middle);
+    int last = between((int)floorf(r->x + even), middle, seen.right);
+    unsigned part;
+
+    put_edge(row, seen.left, first, y, edge);
+    put_edge(row, last, seen.right, y, edge);
+    if (hollow)
+        return;
+    part = cover_of(edge->cover(beyond_y(r, y) - r->radius, edge->extent));
+    put_span(row, first, last,
+             (struct ink){edge->ink.pixel, part_of(edge->ink.alpha, part)});
+}
+
 static void put_edges(struct canvas *canvas, struct box box,
-                      const struct rounding *r, float depth, struct ink ink,
-                      cover_fn *cover, float extent)
+                      const struct edge *edge)
 {
     struct box seen = box_meet(box, canvas->clip);
 
-    for (int y = seen.top; y < seen.bottom; y++) {
-        uint32_t *row = row_at(canvas, y);
-        float inside = half_width(r, y, depth);
-        int middle = between((int)r->x, seen.left, seen.right);
-        int first = middle;
-        int last = middle;
+    for (int y = seen.top; y < seen.bottom; y++)
+        put_edge_row(row_at(canvas, y), seen, y, edge);
+}
 
-        if (inside > 0) {
-            first = between((int)ceilf(r->x - inside), seen.left, middle);
-            last = between((int)floorf(r->x + inside), middle, seen.right);
-        }
-        put_edge(row, seen.left, first, y, r, ink, cover, extent);
-        put_edge(row, last, seen.right, y, r, ink, cover, extent);
-    }
+static float clamp(float part)
+{
+    return part < 0 ? 0 : part > 1 ? 1 : part;
 }
 
 static float ring_cover(float distance, float width)
 {
-    float outer = fminf(fmaxf(0.5F - distance, 0), 1);
-    float inner = fminf(fmaxf(0.5F - distance - width, 0), 1);
-
-    return outer - inner;
+    return clamp(0.5F - distance) - clamp(0.5F - distance - width);
 }
 
 void canvas_ring(struct canvas *canvas, struct box box, float radius,
                  float width, uint32_t color)
 {
-    struct rounding r = rounding_of(box, radius);
+    const struct edge edge = {rounding_of(box, radius), ink_of(color),
+                              ring_cover, width, width + 0.5F};
 
-    put_edges(canvas, box, &r, width + 0.5F, ink_of(color), ring_cover, width);
+    put_edges(canvas, box, &edge);
 }
 
 static float shadow_cover(float distance, float blur)
 {
-    float left = 1 - fmaxf(distance, 0) / blur;
+    float left = 1 - clamp(distance / blur);
 
-    return left > 0 ? left * left : 0;
+    return left * left;
 }
 
 void canvas_shadow(struct canvas *canvas, struct box box, float radius,
-                   float blur, uint32_t color)
+                   struct canvas_shadow shadow, uint32_t color)
 {
-    struct rounding r = rounding_of(box, radius);
+    struct box below = {box.left, box.top + shadow.drop, box.right,
+                        box.bottom + shadow.drop};
+    const struct edge edge = {rounding_of(below, radius), ink_of(color),
+                              shadow_cover, shadow.blur,
+                              (float)shadow.drop + 1};
 
-    put_edges(canvas, box_inset(box, -(int)ceilf(blur)), &r, blur,
-              ink_of(color), shadow_cover, blur);
+    put_edges(canvas, box_inset(below, -(int)ceilf(shadow.blur)), &edge);
 }
 
 /* ---- lines ---- */

@@ -44,12 +44,13 @@ void canvas_round(struct canvas *canvas, struct box box, float radius,
 void canvas_ring(struct canvas *canvas, struct box box, float radius,
                  float width, uint32_t color);
 
-/*
- * A soft shadow of the same, fading out over blur. None is drawn so far inside
- * that what throws it, moved by no more than blur, covers it anyway.
- */
+/* A soft shadow of the same; what throws it is to be drawn over it. */
+struct canvas_shadow {
+    float blur; /* over which it fades out */
+    int drop;   /* how much lower it is than what throws it */
+};
 void canvas_shadow(struct canvas *canvas, struct box box, float radius,
-                   float blur, uint32_t color);
+                   struct canvas_shadow shadow, uint32_t color);
 
 /* A straight line with round ends. */
 struct canvas_line {

@@ -13,8 +13,9 @@
 /* What a finger on a widget darkens it with, in parts of 255. */
 #define PRESSED_PART 31
 
-/* How far a shadow reaches, in dp. */
+/* How far a shadow reaches, and how much lower it is, in dp. */
 #define SHADOW_REACH 12
+#define SHADOW_DROP 2
 
 /* ---- building ---- */
 
@@ -245,15 +246,11 @@ static void draw_ground(const struct widget *widget, struct canvas *canvas)
     const struct widget_tree *tree = widget->tree;
     float radius = look->radius * tree->scale;
 
-    if (look->shadow) {
-        int drop = widget_px(tree, 2);
-        struct box box = widget->bounds;
-
-        box.top += drop;
-        box.bottom += drop;
-        canvas_shadow(canvas, box, radius, SHADOW_REACH * tree->scale,
+    if (look->shadow)
+        canvas_shadow(canvas, widget->bounds, radius,
+                      (struct canvas_shadow){SHADOW_REACH * tree->scale,
+                                             widget_px(tree, SHADOW_DROP)},
                       look->shadow);
-    }
     if (look->background && radius > 0)
         canvas_round(canvas, widget->bounds, radius, look->background);
     else if (look->background)
