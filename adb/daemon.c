@@ -16,6 +16,9 @@
 /* How long a host may take to greet us; its owner may have to be asked. */
 #define GREETING_MS (5 * 60 * 1000)
 
+/* When a host cannot be accepted, before the next is tried. */
+#define PAUSE_MS 100
+
 struct daemon {
     struct daemon_options options;
     struct cancel stop;
@@ -172,6 +175,8 @@ static void accept_hosts(void *context)
             fd = accept4(daemon->listening, NULL, NULL, SOCK_CLOEXEC);
         if (fd >= 0)
             daemon_adopt(daemon, fd);
+        else if (polls[0].revents) /* no descriptor is free, perhaps */
+            poll(&polls[1], 1, PAUSE_MS);
     }
 }
 

@@ -161,12 +161,6 @@ static bool add_vendor_keys(struct keyring *keyring, struct err *err)
 
 bool keyring_load(struct keyring *keyring, struct err *err)
 {
-    struct keyring loaded = KEYRING_INIT;
-
-    if (!add_own_key(&loaded, err) || !add_vendor_keys(&loaded, err)) {
-        keyring_release(&loaded);
-        return false;
-    }
-    *keyring = loaded;
-    return true;
+    *keyring = (struct keyring)KEYRING_INIT;
+    return add_own_key(keyring, err) && add_vendor_keys(keyring, err);
 }

@@ -30,6 +30,7 @@ MUST_USE bool keyring_path(struct buf *path, struct err *err);
  * Read all keys. The user's own is made when it is not there, readable by its
  * owner alone. What ADB_VENDOR_KEYS names (files, or directories with
  * *.adb_key files in them, separated by colons) must be readable.
+ * On failure keyring holds those that were read before; release it anyway.
  */
 MUST_USE bool keyring_load(struct keyring *keyring, struct err *err);
 

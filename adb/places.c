@@ -29,10 +29,9 @@ bool places_init(struct places *places, discover_tell_fn *tell, void *context,
                  const struct cancel *cancel, const struct log *log,
                  struct err *err)
 {
-    struct err no_keys;
-
     *places = (struct places){0};
-    (void)!keyring_load(&places->keys, &no_keys);
+    if (!keyring_load(&places->keys, &places->keys_missing))
+        log_trace(log, LOG_CONN, "keys: %s", places->keys_missing.text);
     places->credentials = (struct auth_credentials){
         .keys = &places->keys,
         .waiting = tell_waiting,

@@ -13,6 +13,7 @@ struct places {
     struct server server;
     struct known known;
     struct keyring keys;
+    struct err keys_missing; /* why not all are there; ERR_NONE: they are */
     struct auth_credentials credentials;
     struct mdns mdns;
     struct discover discover;

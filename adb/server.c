@@ -222,8 +222,9 @@ static bool submit_service(struct stream *stream, const char *service,
     if (submit(stream, service, by, err))
         return true;
     if (err->code == ERR_REFUSED)
-        return err_set(err, ERR_REFUSED, "the device does not offer \"%.100s\"",
-                       service);
+        /* Its name alone: what follows it is its caller's business. */
+        return err_set(err, ERR_REFUSED, "the device does not offer %.*s",
+                       (int)strcspn(service, ":"), service);
     return false;
 }
 

@@ -254,6 +254,19 @@ static bool connect_one(const struct addrinfo *address,
     return true;
 }
 
+/* A fair part of the time for an address that others come after. */
+static struct deadline share(struct deadline by, const struct addrinfo *from)
+{
+    int64_t parts = 0;
+    int64_t now = clock_ns();
+
+    for (; from; from = from->ai_next)
+        parts++;
+    if (by.at_ns == DEADLINE_NEVER.at_ns || by.at_ns <= now)
+        return by;
+    return (struct deadline){now + (by.at_ns - now) / parts};
+}
+
 bool tcp_connect(const char *host, uint16_t port, const struct cancel *cancel,
                  struct deadline by, int *connected, struct err *err)
 {
@@ -263,7 +276,8 @@ bool tcp_connect(const char *host, uint16_t port, const struct cancel *cancel,
     if (!resolve(host, port, cancel, by, &addresses, err))
         return false;
     for (struct addrinfo *a = addresses; a && fd < 0; a = a->ai_next) {
-        if (!connect_one(a, cancel, by, &fd, err) && err->code == ERR_CANCELLED)
+        if (!connect_one(a, cancel, share(by, a), &fd, err) &&
+            err->code == ERR_CANCELLED)
             break;
     }
     freeaddrinfo(addresses);

@@ -13,6 +13,7 @@
 /* How the device names the keys it knows in its list of authorities. */
 #define KNOWN_ORGANIZATION "AdbKey-0"
 #define PIECE ((size_t)16 * 1024)
+#define ROUNDS_MAX 16
 
 /*
  * OpenSSL works on two memory buffers; we carry their bytes to and from the
@@ -260,7 +261,8 @@ static bool tls_read_locked(struct tls *tls, void *data, size_t size,
     size_t fed = 1;
 
     *got = 0;
-    while (fed) {
+    /* Records without data must not keep us here: the caller has a deadline. */
+    for (int round = 0; fed && round < ROUNDS_MAX; round++) {
         size_t done = 0;
         int result;
 
