@@ -157,9 +157,9 @@ static void a_pattern_that_would_explode_is_refused(void **state)
         memcpy(pattern + i, "*/../", 6);
     assert_false(glob_find(files, "/d", pattern, &glob, &number));
     assert_int_equal(number, E2BIG);
-    memset(pattern, '*', FILES_PATH_MAX + 1);
-    assert_false(glob_find(files, "/d", pattern, &glob, &number));
-    assert_int_equal(number, ENAMETOOLONG);
+    memset(pattern, '*', FILES_PATH_MAX + 1); /* longer than any path */
+    assert_true(glob_find(files, "/d", pattern, &glob, &number));
+    assert_int_equal(glob.count, 0);
     files_free(files);
 }
 

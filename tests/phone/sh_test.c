@@ -40,6 +40,8 @@ static void quotes_keep_words_together(void **state)
         {"echo \"\\$HOME \\\"q\\\" \\a\" | cat", "$HOME \"q\" \a\n"},
         {"echo a#b # a comment; echo no", "a#b\n"},
         {"echo one \\\ntwo", "one two\n"},
+        {"A=$(seq 2000); [ \"$A*\" = \"$(seq 2000)*\" ] && echo equal",
+         "equal\n"},
         {"", ""},
         {"  # nothing", ""},
         {"\n\n", ""},

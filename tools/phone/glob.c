@@ -248,12 +248,12 @@ bool glob_find(struct files *files, const char *directory, const char *pattern,
     bool found;
 
     *glob = (struct glob)GLOB_INIT;
-    if (strlen(pattern) > FILES_PATH_MAX ||
-        strlen(directory) >= FILES_PATH_MAX) {
+    if (strlen(directory) >= FILES_PATH_MAX) {
         *number = ENAMETOOLONG;
         return false;
     }
-    if (!*pattern)
+    /* A long quoted text is no path, and nothing in it is to be looked for. */
+    if (!*pattern || strlen(pattern) > FILES_PATH_MAX)
         return true;
     if (*pattern != '/')
         search.hidden = begin_at(&search, directory);
