@@ -7,12 +7,21 @@
 /* A host that guesses on is cut off; AOSP's shows each key it has once. */
 #define REJECTED_MAX 64
 
+const struct keyring *auth_keys(const struct auth_credentials *credentials)
+{
+    const struct keyring *keys = credentials ? credentials->keys : NULL;
+
+    if (!keys && credentials && credentials->lazy)
+        keys = lazy_keyring_get(credentials->lazy);
+    return keys && keys->count ? keys : NULL;
+}
+
 static bool sign_with_next_key(struct auth_host *host,
+                               const struct keyring *keys,
                                const uint8_t token[KEY_TOKEN_SIZE],
                                struct packet *reply, struct buf *payload,
                                struct err *err)
 {
-    const struct keyring *keys = host->credentials->keys;
     uint8_t signature[KEY_SIGNATURE_SIZE];
 
     if (!key_sign(keys->keys[host->tried++], token, signature, err))
@@ -22,12 +31,13 @@ static bool sign_with_next_key(struct auth_host *host,
     return true;
 }
 
-static bool offer_public_key(struct auth_host *host, struct packet *reply,
-                             struct buf *payload, struct err *err)
+static bool offer_public_key(struct auth_host *host, const struct key *key,
+                             struct packet *reply, struct buf *payload,
+                             struct err *err)
 {
     const struct auth_credentials *credentials = host->credentials;
 
-    if (!key_public_text(credentials->keys->keys[0], payload, err))
+    if (!key_public_text(key, payload, err))
         return false;
     buf_byte(payload, '\0');
     reply->arg0 = AUTH_PUBLIC_KEY;
@@ -42,24 +52,26 @@ bool auth_answer(struct auth_host *host, const struct packet *packet,
                  struct err *err)
 {
     const struct auth_credentials *credentials = host->credentials;
+    const struct keyring *keys;
 
     if (packet->arg0 != AUTH_TOKEN || packet->length != KEY_TOKEN_SIZE)
         return err_set(err, ERR_PROTOCOL,
                        "the device asks for a signature of %u bytes, kind %u",
                        packet->length, packet->arg0);
-    if (!credentials || !credentials->keys || !credentials->keys->count)
+    keys = auth_keys(credentials);
+    if (!keys)
         return err_set(
             err, ERR_UNAUTHORIZED,
             "the device asks for a key, and there is no key to show");
     *reply = (struct packet){.command = PACKET_AUTH};
-    if (host->tried < credentials->keys->count)
-        return sign_with_next_key(host, (const uint8_t *)data, reply, payload,
-                                  err);
+    if (host->tried < keys->count)
+        return sign_with_next_key(host, keys, (const uint8_t *)data, reply,
+                                  payload, err);
     if (credentials->never_ask)
         return err_set(err, ERR_UNAUTHORIZED,
                        "the device does not know the keys of this computer");
     if (!host->offered)
-        return offer_public_key(host, reply, payload, err);
+        return offer_public_key(host, keys->keys[0], reply, payload, err);
     return true;
 }
 

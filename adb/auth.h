@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "adb/keyring.h"
+#include "adb/lazy_keyring.h"
 #include "adb/packet.h"
 
 /* The kinds of AUTH packets: arg0. */
@@ -27,11 +27,15 @@ typedef void auth_waiting_fn(void *context);
 /* What a host shows. Everything is borrowed. */
 struct auth_credentials {
     const struct keyring *keys;
-    auth_waiting_fn *waiting; /* may be NULL */
+    struct lazy_keyring *lazy; /* where keys is NULL; may be NULL, too */
+    auth_waiting_fn *waiting;  /* may be NULL */
     void *context;
     bool never_ask;      /* leave the phone's owner in peace */
     int64_t patience_ms; /* how long the owner may take, if by is sooner */
 };
+
+/* The keys to show, borrowed; NULL: none. credentials may be NULL. */
+const struct keyring *auth_keys(const struct auth_credentials *credentials);
 
 enum auth_demand {
     AUTH_NOTHING,   /* whoever connects is served */

@@ -150,10 +150,10 @@ static bool begin_tls(struct transport **transport,
                       const struct conn_options *options, struct deadline by,
                       struct err *err)
 {
-    const struct auth_credentials *credentials = options->credentials;
+    const struct keyring *keys = auth_keys(options->credentials);
     struct transport *plain = *transport;
 
-    if (!credentials || !credentials->keys || !credentials->keys->count)
+    if (!keys)
         return err_set(err, ERR_UNAUTHORIZED,
                        "the device wants TLS, and there is no key to show");
     if (!send_empty(
@@ -162,7 +162,7 @@ static bool begin_tls(struct transport **transport,
             err))
         return false;
     *transport = NULL;
-    return tls_connect(plain, credentials->keys, by, transport, err);
+    return tls_connect(plain, keys, by, transport, err);
 }
 
 /* What the device said is answered until it says CNXN. */

@@ -30,10 +30,9 @@ bool places_init(struct places *places, discover_tell_fn *tell, void *context,
                  struct err *err)
 {
     *places = (struct places){0};
-    if (!keyring_load(&places->keys, &places->keys_missing))
-        log_trace(log, LOG_CONN, "keys: %s", places->keys_missing.text);
+    lazy_keyring_init(&places->keys, log);
     places->credentials = (struct auth_credentials){
-        .keys = &places->keys,
+        .lazy = &places->keys,
         .waiting = tell_waiting,
         .context = &places->discover,
         .patience_ms = OWNER_PATIENCE_MS,
@@ -62,5 +61,5 @@ bool places_init(struct places *places, discover_tell_fn *tell, void *context,
 void places_release(struct places *places)
 {
     known_release(&places->known);
-    keyring_release(&places->keys);
+    lazy_keyring_release(&places->keys);
 }

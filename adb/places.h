@@ -6,14 +6,13 @@
 #define ADB_PLACES_H
 
 #include "adb/discover.h"
-#include "adb/keyring.h"
+#include "adb/lazy_keyring.h"
 
 /* Must stay where it is while discover is used, which points into it. */
 struct places {
     struct server server;
     struct known known;
-    struct keyring keys;
-    struct err keys_missing; /* why not all are there; ERR_NONE: they are */
+    struct lazy_keyring keys;
     struct auth_credentials credentials;
     struct mdns mdns;
     struct discover discover;

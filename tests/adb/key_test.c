@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "adb/keyring.h"
+#include "adb/lazy_keyring.h"
 #include "base/file.h"
 #include "base/macros.h"
 
@@ -248,6 +248,19 @@ static void a_file_that_is_no_key_is_named(void **state)
     assert_int_equal(err.code, ERR_NOT_FOUND);
 }
 
+/* With the keys that were made there. */
+static void remove_home(const char *home)
+{
+    static const char *const made[] = {"adbkey", "adbkey.pub", ""};
+    char name[128];
+
+    for (size_t i = 0; i < ARRAY_LEN(made); i++) {
+        snprintf(name, sizeof(name), "%s/.android/%s", home, made[i]);
+        remove(name);
+    }
+    rmdir(home);
+}
+
 static void the_keyring_makes_a_key_once_and_adds_the_vendors(void **state)
 {
     struct fixture *fixture = *state;
@@ -286,12 +299,29 @@ static void the_keyring_makes_a_key_once_and_adds_the_vendors(void **state)
     assert_non_null(strstr(err.text, "ADB_VENDOR_KEYS"));
     keyring_release(&first);
     keyring_release(&second);
-    unlink(name);
-    strncat(name, ".pub", sizeof(name) - strlen(name) - 1);
-    unlink(name);
-    snprintf(name, sizeof(name), "%s/.android", home);
-    rmdir(name);
-    rmdir(home);
+    remove_home(home);
+}
+
+static void lazy_keys_are_read_once_and_not_before_somebody_asks(void **state)
+{
+    struct fixture *fixture = *state;
+    struct lazy_keyring lazy;
+    char home[80];
+    char name[128];
+
+    snprintf(home, sizeof(home), "%s/lazy", fixture->directory);
+    assert_int_equal(mkdir(home, 0700), 0);
+    setenv("HOME", home, 1);
+    unsetenv("ADB_VENDOR_KEYS");
+    snprintf(name, sizeof(name), "%s/.android/adbkey", home);
+    lazy_keyring_init(&lazy, NULL);
+    assert_int_not_equal(access(name, F_OK), 0);
+    assert_int_equal(lazy_keyring_get(&lazy)->count, 1);
+    assert_int_equal(unlink(name), 0);
+    assert_int_equal(lazy_keyring_get(&lazy)->count, 1);
+    assert_int_not_equal(access(name, F_OK), 0);
+    lazy_keyring_release(&lazy);
+    remove_home(home);
 }
 
 /* A process of its own that wants its keys. */
@@ -337,12 +367,7 @@ static void programs_that_make_the_key_at_once_all_have_it(void **state)
     keyring_release(&keys);
     buf_release(&line);
     buf_release(&saved);
-    unlink(name);
-    snprintf(name, sizeof(name), "%s/.android/adbkey", home);
-    unlink(name);
-    snprintf(name, sizeof(name), "%s/.android", home);
-    rmdir(name);
-    rmdir(home);
+    remove_home(home);
 }
 
 int main(void)
@@ -357,6 +382,7 @@ int main(void)
         cmocka_unit_test(a_file_that_is_too_large_is_no_key),
         cmocka_unit_test(a_file_that_is_no_key_is_named),
         cmocka_unit_test(the_keyring_makes_a_key_once_and_adds_the_vendors),
+        cmocka_unit_test(lazy_keys_are_read_once_and_not_before_somebody_asks),
         cmocka_unit_test(programs_that_make_the_key_at_once_all_have_it),
     };
 

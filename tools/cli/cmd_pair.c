@@ -47,15 +47,15 @@ static bool pair(const struct cli *cli, const struct places *places,
                  const char *host, uint16_t port, const char *code,
                  char guid[PAIRING_GUID_SIZE], struct err *err)
 {
+    const struct keyring *keys = auth_keys(&places->credentials);
     struct transport *transport;
 
-    if (!places->keys.count)
+    if (!keys)
         return err_set(err, ERR_NOT_FOUND,
                        "this computer has no key (proctor doctor says why)");
     return tcp_open(host, port, (struct tcp_keepalive){0}, cli->cancel,
                     cli_soon(cli), &transport, err) &&
-           pairing_host(transport, code, &places->keys, cli_soon(cli), guid,
-                        err);
+           pairing_host(transport, code, keys, cli_soon(cli), guid, err);
 }
 
 /* The phone listens on another port now; remember it if it says which. */
