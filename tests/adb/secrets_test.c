@@ -3,7 +3,6 @@
  * in memory once it has done its work.
  */
 #include <fcntl.h>
-#include <inttypes.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -244,13 +243,12 @@ static bool memory_holds(const struct needle *needle)
     assert_non_null(maps);
     assert_true(memory >= 0);
     while (!found && fgets(line, sizeof(line), maps)) {
-        uint64_t from;
-        uint64_t to;
-        char rights[5];
+        /* "7f0c1000-7f0c2000 rw-p ..." */
+        char *rest;
+        uint64_t from = strtoull(line, &rest, 16);
+        uint64_t to = *rest == '-' ? strtoull(rest + 1, &rest, 16) : 0;
 
-        if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s", &from, &to, rights) ==
-                3 &&
-            rights[1] == 'w' && to - from <= RANGE_MAX)
+        if (to && rest[0] == ' ' && rest[2] == 'w' && to - from <= RANGE_MAX)
             found = range_holds(memory, from, to, needle);
     }
     close(memory);

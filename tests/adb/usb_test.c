@@ -454,7 +454,7 @@ static void an_interrupt_ends_a_wait(void **state)
 static int signals_due;
 
 /* Stands in for libusb's own, which no signal interrupts on a bus like ours. */
-int libusb_handle_events(libusb_context *context)
+int libusb_handle_events(libusb_context *ctx)
 {
     struct timeval patience = {.tv_sec = 20};
 
@@ -462,7 +462,7 @@ int libusb_handle_events(libusb_context *context)
         signals_due--;
         return LIBUSB_ERROR_INTERRUPTED;
     }
-    return libusb_handle_events_timeout_completed(context, &patience, NULL);
+    return libusb_handle_events_timeout_completed(ctx, &patience, NULL);
 }
 
 static void signals_do_not_disturb_closing(void **state)
