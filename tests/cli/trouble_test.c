@@ -265,9 +265,11 @@ static void an_interrupted_pull_leaves_nothing(void **state)
 
     (void)state;
     RUN(&run, 130,
-        "mkdir gone; proctor -s $DEVICE pull -z brotli /data/big gone/ &"
-        " sleep 0.1; kill -TERM $!; wait $!; code=$?;"
-        " find gone -type f; exit $code");
+        "mkdir gone; truncate -s 1T $ROOT/data/endless;"
+        " proctor -s $DEVICE pull -z brotli /data/endless gone/ &"
+        " until find gone -type f | grep -q .; do sleep 0.01; done;"
+        " kill -TERM $!; wait $!; code=$?;"
+        " rm $ROOT/data/endless; find gone -type f; exit $code");
     assert_string_equal(buf_cstr(&run.out), "");
     command_run_release(&run);
 }
