@@ -45,8 +45,8 @@ static void what_is_written_reads_back_the_same(void **state)
 {
     static const char *const texts[] = {
         "{\"action\":\"click\",\"x\":0,\"y\":2399}",
-        "{\"action\":\"swipe\",\"x\":5,\"y\":6,\"x2\":7,\"y2\":8,"
-        "\"milliseconds\":300}",
+        "{\"action\":\"drag\",\"x\":5,\"y\":6,\"x2\":7,\"y2\":8}",
+        "{\"action\":\"wait\",\"milliseconds\":300}",
         "{\"action\":\"scroll\",\"direction\":\"down\"}",
         "{\"action\":\"click\",\"index\":0}",
         "{\"action\":\"type\",\"text\":\"鼠标 \\\"x\\\"\",\"submit\":true}",
