@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/canvas.h"
 #include "base/err.h"
-#include "tools/phone/canvas.h"
 
 /* The directory of the fonts' files, where they are not as Debian has them. */
 #define FONTS_VARIABLE "PROCTOR_FONTS"

@@ -14,8 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/phone/box.h"
-#include "tools/phone/canvas.h"
+#include "base/box.h"
+#include "base/canvas.h"
 #include "tools/phone/font.h"
 #include "tools/phone/icon.h"
 #include "tools/phone/paragraph.h"

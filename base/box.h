@@ -1,6 +1,6 @@
 /* Rectangles of pixels; right and bottom are the first that are outside. */
-#ifndef PHONE_BOX_H
-#define PHONE_BOX_H
+#ifndef BASE_BOX_H
+#define BASE_BOX_H
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "tools/phone/canvas.h"
+#include "base/canvas.h"
 
 #include <assert.h>
 #include <math.h>

@@ -4,14 +4,14 @@
  * The picture is opaque and stays so. Colours are 0xAARRGGBB, as Android
  * writes them; lengths are pixels.
  */
-#ifndef PHONE_CANVAS_H
-#define PHONE_CANVAS_H
+#ifndef BASE_CANVAS_H
+#define BASE_CANVAS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/box.h"
 #include "base/picture.h"
-#include "tools/phone/box.h"
 
 struct canvas {
     struct picture *picture; /* borrowed */

@@ -1,4 +1,4 @@
-#include "tools/phone/canvas.h"
+#include "base/canvas.h"
 
 #include <math.h>
 #include <setjmp.h>
