@@ -13,7 +13,10 @@
 /* A screen of 100x200 pixels, one per dp. No text of it is measured. */
 static void make_tree(struct widget_tree *tree)
 {
-    widget_tree_init(tree, NULL, (struct widget_size){100, 200}, 160);
+    static struct theme theme;
+
+    theme_init(&theme, THEME_HUE, false);
+    widget_tree_init(tree, NULL, &theme, (struct widget_size){100, 200}, 160);
 }
 
 static char *dumped(struct widget_tree *tree, bool compressed, struct buf *xml)

@@ -10,7 +10,10 @@
 /* 300x600 pixels, two per dp. */
 static struct widget *make_window(struct widget_tree *tree)
 {
-    widget_tree_init(tree, NULL, (struct widget_size){300, 600}, 320);
+    static struct theme theme;
+
+    theme_init(&theme, THEME_HUE, false);
+    widget_tree_init(tree, NULL, &theme, (struct widget_size){300, 600}, 320);
     return widget_window(tree, "a.b");
 }
 

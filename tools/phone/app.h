@@ -33,6 +33,9 @@ enum app_event_kind {
     APP_OUTSIDE,    /* a tap beside a dialog */
     APP_KEY,
     APP_TEXT,
+    APP_CHANGE, /* a field has another text, or a slider another value */
+    APP_SUBMIT, /* the enter key, in a field */
+    APP_SCROLL, /* of a list with an action */
 };
 
 struct app_event {
@@ -40,7 +43,9 @@ struct app_event {
     int action; /* the widget's */
     int64_t argument;
     int key;          /* an Android key code */
-    const char *text; /* typed */
+    const char *text; /* typed, or what a field holds now */
+    float value;      /* of a slider; or how far a list is scrolled, in dp */
+    float left;       /* how far it can still be scrolled */
 };
 
 struct app;

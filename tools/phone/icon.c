@@ -1,5 +1,7 @@
 #include "tools/phone/icon.h"
 
+#include <string.h>
+
 #include "base/macros.h"
 
 #define WHITE 0xffffffffU
@@ -110,6 +112,34 @@ const struct icon icon_camera = {
                {"O12 13 4.9", 0, 0xff37474f},
                {"O12 13 3.1", 0, 0xff4fc3f7}},
 };
+
+/* ---- finding ---- */
+
+#define NAMED(name_)                                                           \
+    {                                                                          \
+#name_, &icon_##name_                                                  \
+    }
+
+static const struct {
+    const char *name;
+    const struct icon *icon;
+} icons[] = {
+    NAMED(search),   NAMED(close),    NAMED(wifi),       NAMED(signal),
+    NAMED(settings), NAMED(clock),    NAMED(calculator), NAMED(shop),
+    NAMED(eats),     NAMED(files),    NAMED(photos),     NAMED(notes),
+    NAMED(phone),    NAMED(messages), NAMED(browser),    NAMED(camera),
+};
+
+const struct icon *icon_find(const char *name)
+{
+    for (size_t i = 0; i < ARRAY_LEN(icons); i++) {
+        if (!strcmp(icons[i].name, name))
+            return icons[i].icon;
+    }
+    return NULL;
+}
+
+/* ---- drawing ---- */
 
 static void draw_layers(const struct icon *icon, struct fonts *fonts,
                         struct canvas *canvas, struct font_place corner,

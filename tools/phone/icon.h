@@ -40,6 +40,9 @@ extern const struct icon icon_messages;
 extern const struct icon icon_browser;
 extern const struct icon icon_camera;
 
+/* An icon by its name, as "search"; NULL for none. */
+const struct icon *icon_find(const char *name);
+
 /* Draw it into a square of size pixels; an app's on its disc. */
 void icon_draw(const struct icon *icon, struct fonts *fonts,
                struct canvas *canvas, struct font_place corner, int size,

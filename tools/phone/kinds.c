@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-const struct widget_kind kind_space = {.class = "android.view.View"};
+const struct widget_kind kind_space = {
+    .name = "space",
+    .class = "android.view.View",
+};
 
 /* ---- text ---- */
 
@@ -47,12 +50,14 @@ static void draw_text(const struct widget *widget, struct canvas *canvas,
 }
 
 const struct widget_kind kind_text = {
+    .name = "text",
     .class = "android.widget.TextView",
     .measure = measure_text,
     .draw = draw_text,
 };
 
 const struct widget_kind kind_button = {
+    .name = "button",
     .class = "android.widget.Button",
     .measure = measure_text,
     .draw = draw_text,
@@ -94,6 +99,7 @@ static void draw_field(const struct widget *widget, struct canvas *canvas,
 }
 
 const struct widget_kind kind_field = {
+    .name = "field",
     .class = "android.widget.EditText",
     .measure = measure_text,
     .draw = draw_field,
@@ -119,6 +125,7 @@ static void draw_icon(const struct widget *widget, struct canvas *canvas,
 }
 
 const struct widget_kind kind_icon = {
+    .name = "icon",
     .class = "android.widget.ImageView",
     .draw = draw_icon,
 };
@@ -131,6 +138,7 @@ static void draw_picture(const struct widget *widget, struct canvas *canvas,
 }
 
 const struct widget_kind kind_picture = {
+    .name = "picture",
     .class = "android.widget.ImageView",
     .draw = draw_picture,
 };
@@ -177,7 +185,24 @@ static void draw_app(const struct widget *widget, struct canvas *canvas,
 }
 
 const struct widget_kind kind_app = {
+    .name = "app",
     .class = "android.widget.TextView",
     .measure = measure_app,
     .draw = draw_app,
 };
+
+/* ---- finding ---- */
+
+static const struct widget_kind *const kinds[] = {
+    &kind_column, &kind_row,    &kind_stack, &kind_grid, &kind_space,
+    &kind_text,   &kind_button, &kind_field, &kind_icon, &kind_picture,
+};
+
+const struct widget_kind *kinds_find(const char *name)
+{
+    for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
+        if (!strcmp(kinds[i]->name, name))
+            return kinds[i];
+    }
+    return NULL;
+}

@@ -27,4 +27,7 @@ extern const struct widget_kind kind_picture;
 /* An app as launchers show it: a round icon above the text. */
 extern const struct widget_kind kind_app;
 
+/* The kind that apps call by this name; NULL for none. */
+const struct widget_kind *kinds_find(const char *name);
+
 #endif

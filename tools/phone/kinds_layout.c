@@ -157,12 +157,14 @@ static void arrange_row(struct widget *widget, struct box box)
 }
 
 const struct widget_kind kind_column = {
+    .name = "column",
     .class = "android.widget.LinearLayout",
     .measure = measure_column,
     .arrange = arrange_column,
 };
 
 const struct widget_kind kind_row = {
+    .name = "row",
     .class = "android.widget.LinearLayout",
     .measure = measure_row,
     .arrange = arrange_row,
@@ -202,6 +204,7 @@ static void arrange_stack(struct widget *widget, struct box box)
 }
 
 const struct widget_kind kind_stack = {
+    .name = "stack",
     .class = "android.widget.FrameLayout",
     .measure = measure_stack,
     .arrange = arrange_stack,
@@ -274,6 +277,7 @@ static void arrange_grid(struct widget *widget, struct box box)
 }
 
 const struct widget_kind kind_grid = {
+    .name = "grid",
     .class = "android.view.ViewGroup",
     .measure = measure_grid,
     .arrange = arrange_grid,

@@ -23,6 +23,8 @@
 /* A screen lower than this, in dp, has no room to waste. */
 #define LOW_SCREEN 480
 
+#define HILLS 3
+
 enum action {
     OPEN_APP = 1, /* with its number in the catalog */
     CLOSE_APP,
@@ -79,32 +81,42 @@ static const char *name_of(const struct build *build, size_t app)
 /* Hills below a sky: each is the top of a large disc. Parts of the screen. */
 static const struct hill {
     float x, top, radius; /* of the width, height, width */
-} hills[WALLPAPER_HILLS] = {
+} hills[HILLS] = {
     {0.85F, 0.62F, 1.10F},
     {0.10F, 0.72F, 1.25F},
     {0.95F, 0.84F, 1.60F},
 };
 
-static const struct theme *theme_of(const struct widget *widget)
+static const struct wallpaper {
+    uint32_t ink; /* of text on it */
+    uint32_t sky_top;
+    uint32_t sky_bottom;
+    uint32_t hills[HILLS]; /* the farthest first */
+} wallpapers[] = {
+    {0xff1f2340, 0xffcfdcff, 0xfffde7dc, {0xffe9d3e6, 0xffc9c0e8, 0xffa5aee0}},
+    {0xfff3f1ff, 0xff12162e, 0xff4a3560, {0xff33284f, 0xff241f42, 0xff171731}},
+};
+
+static const struct wallpaper *wallpaper_of(bool dark)
 {
-    return widget->argument ? &theme_dark : &theme_light;
+    return &wallpapers[dark];
 }
 
 static void draw_wallpaper(const struct widget *widget, struct canvas *canvas,
                            struct box box)
 {
-    const struct theme *theme = theme_of(widget);
+    const struct wallpaper *wallpaper = wallpaper_of(widget->argument);
     float width = (float)box_width(box);
     float height = (float)box_height(box);
 
-    canvas_gradient(canvas, box, theme->sky_top, theme->sky_bottom);
-    for (int i = 0; i < WALLPAPER_HILLS; i++) {
+    canvas_gradient(canvas, box, wallpaper->sky_top, wallpaper->sky_bottom);
+    for (int i = 0; i < HILLS; i++) {
         int radius = (int)(hills[i].radius * width);
         int x = (int)(hills[i].x * width);
         int top = (int)(hills[i].top * height);
         struct box disc = {x - radius, top, x + radius, top + 2 * radius};
 
-        canvas_round(canvas, disc, (float)radius, theme->hills[i]);
+        canvas_round(canvas, disc, (float)radius, wallpaper->hills[i]);
     }
 }
 
@@ -119,7 +131,7 @@ static void add_wallpaper(const struct build *build, struct widget *parent)
 
     wallpaper->layout.width = WIDGET_FILL;
     wallpaper->layout.height = WIDGET_FILL;
-    wallpaper->argument = build->theme == &theme_dark;
+    wallpaper->argument = build->theme->dark;
     widget_set_id(wallpaper, "scrim_view");
 }
 
@@ -141,7 +153,7 @@ static void add_glance(const struct build *build, struct widget *parent)
 {
     static const char *const skies[] = {"☀️", "⛅", "🌧️", "🌤️"};
     uint64_t seed = build->around->seed * UINT64_C(0x9e3779b97f4a7c15);
-    uint32_t ink = build->theme->on_wallpaper;
+    uint32_t ink = wallpaper_of(build->theme->dark)->ink;
     struct widget *column = widget_new(parent, &kind_column);
     float above = build->around->height < LOW_SCREEN ? 4 : 28;
     struct widget *date;
@@ -179,7 +191,7 @@ static struct widget *add_app(const struct build *build, struct widget *parent,
     widget_set_action(widget, OPEN_APP, (int64_t)app);
     widget->flags |= WIDGET_LONG_CLICKABLE;
     widget->look.icon = catalog[app].icon;
-    widget->look.ink = build->theme->on_wallpaper;
+    widget->look.ink = wallpaper_of(build->theme->dark)->ink;
     widget->look.radius = 20;
     widget->look.lines = 1;
     widget->look.text_size = named ? 13 : 0;
@@ -212,7 +224,7 @@ static void add_apps(const struct build *build, struct widget *parent)
     }
     if (!grid->first)
         widget_set_id(add_text(parent, say(build, WORD_NOTHING), 16,
-                               build->theme->on_wallpaper),
+                               wallpaper_of(build->theme->dark)->ink),
                       "no_results");
 }
 
@@ -255,16 +267,16 @@ static void add_search(const struct build *build, struct widget *parent)
                                           .gap = 12,
                                           .padding = {18, 0, 8, 0},
                                           .down = WIDGET_CENTER};
-    pill->look.background = theme->raised;
+    pill->look.background = theme->surface_container_high;
     pill->look.shadow = color_fade(0xff000000, 40);
     pill->look.radius = 28;
     widget_set_id(pill, "search_container_hotseat");
-    add_icon(pill, &icon_search, 24, theme->accent);
+    add_icon(pill, &icon_search, 24, theme->primary.base);
     field = widget_new(pill, &kind_field);
     field->layout.weight = 1;
     field->layout.height = WIDGET_FILL;
     field->look.text_size = 16;
-    field->look.ink = theme->ink;
+    field->look.ink = theme->on_surface;
     field->look.lines = 1;
     widget_set_id(field, "search_box");
     widget_set_text(field, buf_cstr(&launcher->query));
@@ -273,10 +285,10 @@ static void add_search(const struct build *build, struct widget *parent)
     if (!launcher->searching)
         return;
     field->flags |= WIDGET_FOCUSED;
-    clear = add_icon(pill, &icon_close, 40, theme->faint);
+    clear = add_icon(pill, &icon_close, 40, theme->on_surface_variant);
     clear->layout.padding = (struct widget_edges){8, 8, 8, 8};
     clear->look.radius = 20;
-    clear->class = "android.widget.ImageButton";
+    widget_set_class(clear, "android.widget.ImageButton");
     widget_set_description(clear, say(build, WORD_CLEAR));
     widget_set_action(clear, CLEAR_SEARCH, 0);
 }
@@ -290,8 +302,8 @@ static void add_fact(const struct build *build, struct widget *card,
 
     row->layout.width = WIDGET_FILL;
     row->layout.gap = 2;
-    add_text(row, say(build, word), 13, build->theme->faint);
-    add_text(row, value, 16, build->theme->ink);
+    add_text(row, say(build, word), 13, build->theme->on_surface_variant);
+    add_text(row, value, 16, build->theme->on_surface);
 }
 
 static void add_card_title(const struct build *build, struct widget *card,
@@ -307,8 +319,9 @@ static void add_card_title(const struct build *build, struct widget *card,
     row->layout.down = WIDGET_CENTER;
     names->layout.weight = 1;
     widget_set_id(icon, "app_icon");
-    add_text(names, say(build, WORD_INFO), 13, build->theme->faint);
-    name = add_text(names, name_of(build, app), 24, build->theme->ink);
+    add_text(names, say(build, WORD_INFO), 13,
+             build->theme->on_surface_variant);
+    name = add_text(names, name_of(build, app), 24, build->theme->on_surface);
     widget_set_id(name, "app_name");
 }
 
@@ -320,8 +333,8 @@ static void add_close_button(const struct build *build, struct widget *card)
     row->layout.width = WIDGET_FILL;
     row->layout.across = WIDGET_END;
     button->layout.padding = (struct widget_edges){24, 11, 24, 11};
-    button->look.background = build->theme->accent;
-    button->look.ink = build->theme->on_accent;
+    button->look.background = build->theme->primary.base;
+    button->look.ink = build->theme->primary.on;
     button->look.radius = 20;
     button->look.text_size = 15;
     button->look.weight = FONT_MEDIUM;
@@ -343,7 +356,7 @@ static void add_card(const struct build *build, struct widget_tree *tree,
     window->layout.height = WIDGET_WRAP;
     card->layout = (struct widget_layout){
         .width = WIDGET_FILL, .gap = 18, .padding = {24, 24, 24, 20}};
-    card->look.background = build->theme->raised;
+    card->look.background = build->theme->surface_container_high;
     card->look.shadow = color_fade(0xff000000, 70);
     card->look.radius = 28;
     widget_set_id(card, "app_info");
@@ -374,6 +387,7 @@ static void build_home(const struct build *build, struct widget_tree *tree)
         add_layer(add_layer(content, "launcher"), "drag_layer");
     struct widget *workspace;
 
+    window->look.ink = wallpaper_of(build->theme->dark)->ink;
     add_wallpaper(build, layer);
     workspace = widget_new(layer, &kind_column);
     workspace->layout = (struct widget_layout){
@@ -490,6 +504,10 @@ static bool launcher_handle(struct app *app, const struct app_event *event)
         return handle_key(launcher, event->key);
     case APP_TEXT:
         return handle_text(launcher, event->text);
+    case APP_CHANGE:
+    case APP_SUBMIT:
+    case APP_SCROLL:
+        break;
     }
     return false;
 }

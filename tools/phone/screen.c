@@ -36,6 +36,7 @@ struct screen {
     struct app *app; /* owned */
     uint64_t seed;
     struct screen_display display;
+    struct theme theme; /* of the display */
     struct widget_tree tree;
     int64_t built; /* the minute that the tree is of */
     bool stale;    /* the tree is no longer what the app shows */
@@ -99,6 +100,7 @@ bool screen_open(const struct screen_options *options, struct screen **screen,
     made->app = options->app;
     made->seed = options->seed;
     made->display = display;
+    theme_init(&made->theme, THEME_HUE, display.dark);
     made->stale = true;
     *screen = made;
     return true;
@@ -135,7 +137,7 @@ static struct surroundings surroundings_of(const struct screen *screen,
 
     return (struct surroundings){
         .locale = display->locale,
-        .theme = display->dark ? &theme_dark : &theme_light,
+        .theme = &screen->theme,
         .now = now,
         .battery = display->battery,
         .status_bar = STATUS_BAR_HEIGHT,
@@ -156,17 +158,29 @@ static struct widget *pressed_widget(const struct screen *screen)
     return widget_tree_hit(&screen->tree, finger->x, finger->y);
 }
 
+/* The bars are in the ink of the window they are seen on. */
+static uint32_t bars_ink(const struct widget_tree *tree)
+{
+    uint32_t ink = tree->theme->on_surface;
+
+    for (const struct widget *window = tree->first; window;
+         window = window->next) {
+        if (!(window->flags & WIDGET_DIALOG) && window->look.ink)
+            ink = window->look.ink;
+    }
+    return ink;
+}
+
 static void rebuild(struct screen *screen, int64_t now)
 {
     struct surroundings around = surroundings_of(screen, now);
     struct widget *pressed;
 
     widget_tree_release(&screen->tree);
-    widget_tree_init(&screen->tree, screen->fonts,
+    widget_tree_init(&screen->tree, screen->fonts, &screen->theme,
                      turned_size(&screen->display), screen->display.density);
-    screen->tree.scrim = around.theme->scrim;
     screen->app->ops->build(screen->app, &around, &screen->tree);
-    system_bars_build(&around, around.theme->on_wallpaper, &screen->tree);
+    system_bars_build(&around, bars_ink(&screen->tree), &screen->tree);
     widget_tree_arrange(&screen->tree);
     pressed = pressed_widget(screen);
     if (pressed)
@@ -419,6 +433,7 @@ bool screen_set_display(struct screen *screen,
     next.physical_density = screen->display.physical_density;
     next.rotation = (int)((unsigned)next.rotation % 4);
     screen->display = next;
+    theme_init(&screen->theme, THEME_HUE, next.dark);
     screen->finger.down = false;
     screen->stale = true;
     pthread_mutex_unlock(&screen->lock);

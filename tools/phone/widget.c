@@ -20,10 +20,12 @@
 /* ---- building ---- */
 
 void widget_tree_init(struct widget_tree *tree, struct fonts *fonts,
-                      struct widget_size size, int density)
+                      const struct theme *theme, struct widget_size size,
+                      int density)
 {
     *tree = (struct widget_tree){
         .fonts = fonts,
+        .theme = theme,
         .scale = (float)density / DENSITY_BASE,
         .size = size,
     };
@@ -35,10 +37,13 @@ void widget_tree_release(struct widget_tree *tree)
         struct widget *widget = tree->newest;
 
         tree->newest = widget->made_before;
+        free(widget->class);
         free(widget->package);
+        free(widget->key);
         free(widget->id);
         free(widget->text);
         free(widget->description);
+        free(widget->detail);
         free(widget->hint);
         free(widget);
     }
@@ -56,6 +61,7 @@ static struct widget *make(struct widget_tree *tree, struct widget *parent,
 
     widget->kind = kind;
     widget->tree = tree;
+    widget->theme = parent ? parent->theme : tree->theme;
     widget->parent = parent;
     widget->depth = parent ? parent->depth + 1 : 0;
     widget->previous = *last;
@@ -67,6 +73,8 @@ static struct widget *make(struct widget_tree *tree, struct widget *parent,
     else
         *first = widget;
     *last = widget;
+    if (kind->begin)
+        kind->begin(widget);
     return widget;
 }
 
@@ -112,6 +120,11 @@ void widget_set_id(struct widget *widget, const char *id)
     snprintf(widget->id, size, "%s:id/%s", package, id);
 }
 
+void widget_set_class(struct widget *widget, const char *class)
+{
+    set(&widget->class, class);
+}
+
 void widget_set_text(struct widget *widget, const char *text)
 {
     set(&widget->text, text);
@@ -120,6 +133,16 @@ void widget_set_text(struct widget *widget, const char *text)
 void widget_set_description(struct widget *widget, const char *description)
 {
     set(&widget->description, description);
+}
+
+void widget_set_detail(struct widget *widget, const char *detail)
+{
+    set(&widget->detail, detail);
+}
+
+void widget_set_key(struct widget *widget, const char *key)
+{
+    set(&widget->key, key);
 }
 
 void widget_set_hint(struct widget *widget, const char *hint)
@@ -282,7 +305,7 @@ void widget_tree_draw(const struct widget_tree *tree, struct canvas *canvas)
     for (const struct widget *window = tree->first; window;
          window = window->next) {
         if (window->flags & WIDGET_DIALOG)
-            canvas_fill(canvas, canvas->clip, tree->scrim);
+            canvas_fill(canvas, canvas->clip, window->theme->scrim);
         draw(window, canvas);
     }
 }

@@ -4,8 +4,8 @@
  *
  * A tree is built whole from an app's state, laid out, used, and thrown away
  * when the state changes. Its first level are windows, the lowest first. A
- * widget's kind says how it is measured, laid out and drawn; to add one, write
- * another struct widget_kind.
+ * widget's kind says how it begins, is measured, laid out and drawn; to add
+ * one, write another struct widget_kind and name it in kinds.c.
  */
 #ifndef PHONE_WIDGET_H
 #define PHONE_WIDGET_H
@@ -19,6 +19,7 @@
 #include "tools/phone/font.h"
 #include "tools/phone/icon.h"
 #include "tools/phone/paragraph.h"
+#include "tools/phone/theme.h"
 
 struct widget;
 
@@ -29,7 +30,14 @@ struct widget_size {
 
 /* Functions that are NULL have nothing to do. Sizes and boxes: no padding. */
 struct widget_kind {
+    const char *name;  /* as apps call it */
     const char *class; /* as Android calls it */
+
+    /* Give a new one its usual look and layout. */
+    void (*begin)(struct widget *widget);
+
+    /* The tree is built: turn what was set into children. */
+    void (*expand)(struct widget *widget);
 
     /* What the content wants, given so much room. */
     struct widget_size (*measure)(struct widget *widget,
@@ -58,6 +66,7 @@ enum widget_flag {
     WIDGET_CLIPS = 1 << 11,   /* children show within its bounds only */
     WIDGET_DIALOG = 1 << 12,  /* a window that darkens those below it */
     WIDGET_PASSIVE = 1 << 13, /* a window that is never the active one */
+    WIDGET_SHEET = 1 << 14,   /* a window that stands at the bottom */
 };
 
 /* A width or height that is not a number of dp. */
@@ -101,11 +110,25 @@ struct widget_look {
     const struct picture *picture; /* borrowed */
 };
 
+/* What a slider, a progress or stars show. A to of 0 is 1. */
+struct widget_range {
+    float value, from, to;
+    float step; /* 0: any value in between */
+};
+
+/* What the screen keeps of a widget while trees come and go. */
+struct widget_kept {
+    int scroll;    /* pixels that are out of sight at the top, or the left */
+    size_t caret;  /* in the text of a field, in bytes */
+    size_t anchor; /* the other end of the selection; the caret if none */
+};
+
 struct widget_tree;
 
 struct widget {
     const struct widget_kind *kind;
     struct widget_tree *tree;
+    const struct theme *theme; /* borrowed; as the parent's */
     struct widget *parent;
     struct widget *first;
     struct widget *last;
@@ -114,12 +137,14 @@ struct widget {
     struct widget *made_before; /* for freeing */
     int depth;
 
-    const char *class; /* instead of the kind's; static */
-    char *package;     /* of a window; owned, as the next four are */
-    char *id;          /* such as "com.android.settings:id/title" */
+    char *class;   /* instead of the kind's; owned, as the next seven are */
+    char *package; /* of a window */
+    char *key;     /* tells it from its siblings in every tree; or NULL */
+    char *id;      /* such as "com.android.settings:id/title" */
     char *text;
     char *description;
-    char *hint; /* shown in place of an empty text */
+    char *detail; /* what the text says, at more length */
+    char *hint;   /* shown in place of an empty text */
     unsigned flags;
 
     int action; /* what the app is told when it is used; 0: nothing */
@@ -127,6 +152,9 @@ struct widget {
 
     struct widget_layout layout;
     struct widget_look look;
+    struct widget_range range;
+    struct widget_kept kept;
+    uint64_t identity; /* the same in every tree */
     struct widget_size wanted;
     struct box bounds; /* on the screen */
 };
@@ -135,8 +163,8 @@ struct widget_tree {
     struct fonts *fonts; /* borrowed */
     float scale;         /* pixels per dp */
     struct widget_size size;
-    uint32_t scrim;       /* what a dialog darkens the others with */
-    struct widget *first; /* window */
+    const struct theme *theme; /* borrowed; of windows that have no other */
+    struct widget *first;      /* window */
     struct widget *last;
     struct widget *newest; /* owned, with all made before it */
     size_t count;
@@ -144,7 +172,8 @@ struct widget_tree {
 
 /* For a screen of that size in pixels, at density dots per inch. */
 void widget_tree_init(struct widget_tree *tree, struct fonts *fonts,
-                      struct widget_size size, int density);
+                      const struct theme *theme, struct widget_size size,
+                      int density);
 void widget_tree_release(struct widget_tree *tree);
 
 /* A new window, which covers the screen and stands above the others. */
@@ -159,9 +188,12 @@ struct widget *widget_new(struct widget *parent,
  * names another, as "android:id/content" does.
  */
 void widget_set_id(struct widget *widget, const char *id);
+void widget_set_class(struct widget *widget, const char *class);
 void widget_set_text(struct widget *widget, const char *text);
 void widget_set_description(struct widget *widget, const char *description);
+void widget_set_detail(struct widget *widget, const char *detail);
 void widget_set_hint(struct widget *widget, const char *hint);
+void widget_set_key(struct widget *widget, const char *key);
 
 /* It can be pressed, and the app is told this when it is. */
 void widget_set_action(struct widget *widget, int action, int64_t argument);
