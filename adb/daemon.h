@@ -14,9 +14,19 @@
 
 #include "adb/conn.h"
 
-/* As many hosts, and streams of one host, at once; more are turned away. */
-#define DAEMON_HOSTS_MAX 32
+/*
+ * As many hosts that were let in, and streams of one host, at once; more are
+ * turned away.
+ */
+#define DAEMON_HOSTS_MAX 128
 #define DAEMON_STREAMS_MAX 128
+
+/*
+ * As many more that are still to be let in. When another one comes, we hang up
+ * on the one that has been at it for longest: those that connect and stall do
+ * not keep anybody out.
+ */
+#define DAEMON_GREETING_MAX 64
 
 /*
  * Serve one stream; it is closed when this returns. argument is what follows
@@ -51,6 +61,14 @@ MUST_USE bool daemon_start(const struct daemon_options *options,
 
 /* Wait until every adopted host has hung up. For one that does not listen. */
 void daemon_wait(struct daemon *daemon);
+
+/*
+ * Hang up on every host and wait until they are gone, as a phone does that
+ * reboots. Who comes then waits at the door until daemon_resume. Not from
+ * within a service, which would wait for itself.
+ */
+void daemon_rest(struct daemon *daemon);
+void daemon_resume(struct daemon *daemon);
 
 /* Hang up on every host, and wait for all threads. NULL is fine. */
 void daemon_stop(struct daemon *daemon);

@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -10,6 +11,7 @@
 
 #define SOON deadline_in_ms(20000)
 #define HOSTS 4
+#define STALLED 100
 
 static void greet(void *context, const char *argument, struct stream *stream,
                   struct conn *conn)
@@ -72,29 +74,114 @@ static struct conn *visit(uint16_t port)
     return conn;
 }
 
+static void assert_greets(struct conn *conn)
+{
+    struct stream *stream;
+    struct err err;
+    char text[9];
+
+    if (!conn_open_stream(conn, "greet:you", SOON, &stream, &err) ||
+        !stream_read_exact(stream, text, sizeof(text), SOON, &err))
+        fail_msg("%s", err.text);
+    assert_memory_equal(text, "hello you", sizeof(text));
+    stream_close(stream);
+}
+
 static void several_hosts_are_served_at_once(void **state)
 {
     struct conn *conns[HOSTS];
-    struct stream *stream;
     struct daemon *daemon;
-    struct err err;
     uint16_t port;
 
     (void)state;
     daemon = start(&port);
     for (size_t i = 0; i < HOSTS; i++)
         conns[i] = visit(port);
-    for (size_t i = 0; i < HOSTS; i++) {
-        char text[9];
-
-        assert_true(
-            conn_open_stream(conns[i], "greet:you", SOON, &stream, &err));
-        assert_true(stream_read_exact(stream, text, sizeof(text), SOON, &err));
-        assert_memory_equal(text, "hello you", sizeof(text));
-        stream_close(stream);
-    }
+    for (size_t i = 0; i < HOSTS; i++)
+        assert_greets(conns[i]);
     for (size_t i = 0; i < HOSTS; i++)
         conn_close(conns[i]);
+    daemon_stop(daemon);
+}
+
+/* Connect, say no more than the beginning of a greeting, and stay. */
+static int stall(uint16_t port, size_t said)
+{
+    static const char greeting[] = "CNXN";
+    struct err err = ERR_INIT;
+    int fd = -1;
+
+    if (!tcp_connect("127.0.0.1", port, NULL, SOON, &fd, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(write(fd, greeting, said), (ssize_t)said);
+    return fd;
+}
+
+static void those_that_stall_keep_nobody_out(void **state)
+{
+    int stalled[STALLED];
+    struct daemon *daemon;
+    struct conn *before;
+    struct conn *after;
+    uint16_t port;
+
+    (void)state;
+    daemon = start(&port);
+    before = visit(port);
+    for (size_t i = 0; i < STALLED; i++)
+        stalled[i] = stall(port, i % sizeof("CNXN"));
+    after = visit(port);
+    assert_greets(after);
+    assert_greets(before);
+    conn_close(after);
+    conn_close(before);
+    for (size_t i = 0; i < STALLED; i++)
+        close(stalled[i]);
+    daemon_stop(daemon);
+}
+
+static void those_that_are_let_in_and_idle_keep_nobody_out(void **state)
+{
+    struct conn *idle[STALLED];
+    struct daemon *daemon;
+    struct conn *after;
+    uint16_t port;
+
+    (void)state;
+    daemon = start(&port);
+    for (size_t i = 0; i < STALLED; i++)
+        idle[i] = visit(port);
+    after = visit(port);
+    assert_greets(after);
+    conn_close(after);
+    for (size_t i = 0; i < STALLED; i++)
+        conn_close(idle[i]);
+    daemon_stop(daemon);
+}
+
+static void who_comes_while_it_rests_is_served_afterwards(void **state)
+{
+    struct daemon *daemon;
+    struct conn *before;
+    struct conn *after;
+    struct transport *waiting = NULL;
+    const struct conn_options options = {.role = CONN_HOST,
+                                         .banner = {.state = "host"}};
+    struct err err = ERR_INIT;
+    uint16_t port;
+
+    (void)state;
+    daemon = start(&port);
+    before = visit(port);
+    daemon_rest(daemon);
+    assert_true(tcp_open("127.0.0.1", port, (struct tcp_keepalive){0}, NULL,
+                         SOON, &waiting, &err));
+    daemon_resume(daemon);
+    if (!conn_open(waiting, &options, SOON, &after, &err))
+        fail_msg("%s", err.text);
+    assert_greets(after);
+    conn_close(after);
+    conn_close(before);
     daemon_stop(daemon);
 }
 
@@ -161,6 +248,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(several_hosts_are_served_at_once),
+        cmocka_unit_test(those_that_stall_keep_nobody_out),
+        cmocka_unit_test(those_that_are_let_in_and_idle_keep_nobody_out),
+        cmocka_unit_test(who_comes_while_it_rests_is_served_afterwards),
         cmocka_unit_test(what_is_not_registered_is_refused),
         cmocka_unit_test(stopping_hangs_up_on_hosts_that_use_it),
         cmocka_unit_test(a_port_in_use_is_named),
