@@ -97,6 +97,21 @@ static void the_same_seed_gives_the_same_answers(void **state)
     buf_release(&answers[1]);
 }
 
+static void a_real_clock_waits_for_its_sleepers(void **state)
+{
+    const struct phone_options options = {.realtime = true};
+    struct phone *phone = start(&options);
+    struct device *device = connect_to(phone);
+    int64_t before = clock_ns();
+
+    (void)state;
+    assert_prints(device, "sleep 0.05; input swipe 1 1 9 9 50; echo done",
+                  "done\n");
+    assert_true(clock_ns() - before >= 100 * 1000000);
+    device_close(device);
+    phone_stop(phone);
+}
+
 /* The same screen by every way there is. */
 static void every_way_to_its_screen_shows_the_same(void **state)
 {
@@ -176,6 +191,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pushed_file_is_seen_by_its_shell),
         cmocka_unit_test(the_same_seed_gives_the_same_answers),
+        cmocka_unit_test(a_real_clock_waits_for_its_sleepers),
         cmocka_unit_test(every_way_to_its_screen_shows_the_same),
         cmocka_unit_test(its_owner_decides_about_keys),
         cmocka_unit_test(several_phones_are_apart),

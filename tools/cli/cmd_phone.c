@@ -18,6 +18,7 @@ struct phone_args {
     const char *seed;
     int locale; /* of enum locale */
     bool dark;
+    bool realtime;
     int trust; /* of enum phone_trust */
 };
 
@@ -59,6 +60,7 @@ static bool read_options(const struct cli *cli, const struct phone_args *args,
         .port = DEFAULT_PORT,
         .locale = (enum locale)args->locale,
         .dark = args->dark,
+        .realtime = args->realtime,
         .trust = (enum phone_trust)args->trust,
         .log = cli->log,
     };
@@ -98,6 +100,9 @@ static const struct option options_table[] = {
     OPTION_CHOICE(struct phone_args, locale, "locale", 0, "LANGUAGE", locales,
                   "What it speaks"),
     OPTION_FLAG(struct phone_args, dark, "dark", 0, "A dark screen"),
+    OPTION_FLAG(struct phone_args, realtime, "realtime", 0,
+                "Its clock is the computer's, for people; by default its time "
+                "moves with what is done, so that runs can be repeated"),
     OPTION_CHOICE(struct phone_args, trust, "trust", 0, "WHOM", trusts,
                   "Computers that it does not know: all come in without a "
                   "key, or its owner accepts or refuses theirs"),

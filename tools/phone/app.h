@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/buf.h"
+#include "tools/phone/parcel.h"
 #include "tools/phone/theme.h"
 #include "tools/phone/widget.h"
 
@@ -36,7 +38,11 @@ enum app_event_kind {
     APP_CHANGE, /* a field has another text, or a slider another value */
     APP_SUBMIT, /* the enter key, in a field */
     APP_SCROLL, /* of a list with an action */
+    APP_TIMER,  /* set for owner APP_TIMERS; argument is what it said */
 };
+
+/* Who owns the timers of apps (tools/phone/timers.h). */
+#define APP_TIMERS "app"
 
 struct app_event {
     enum app_event_kind kind;
@@ -57,6 +63,10 @@ struct app_ops {
 
     /* True when it had a meaning for the app, which may look different now. */
     bool (*handle)(struct app *app, const struct app_event *event);
+
+    /* Its state, which is plain data, for a snapshot (tools/phone/parcel.h). */
+    void (*save)(struct app *app, struct buf *out);
+    void (*load)(struct app *app, struct parcel *in);
 
     void (*close)(struct app *app);
 };

@@ -123,8 +123,8 @@ static bool touch_one(struct call *call, const struct call_options *options,
     struct files_stat stat;
 
     if (files_stat(call->files, path, true, &stat, number))
-        return files_set_time(call->files, path, true, handset->clock.now,
-                              number);
+        return files_set_time(call->files, path, true,
+                              virtual_clock_now(&handset->clock), number);
     if (*number != ENOENT || options->given['c'])
         return *number == ENOENT;
     return files_append(call->files, path, NULL, 0, 0666, number);

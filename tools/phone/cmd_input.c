@@ -5,10 +5,7 @@
 #include "tools/phone/cmd_screen.h"
 #include "tools/phone/keycode.h"
 
-#define MILLISECOND (PHONE_SECOND / 1000)
-
-/* How long a finger or a key is down when nothing else is said. */
-#define TAP_TIME (50 * MILLISECOND)
+/* How long a swipe takes when nothing else is said. */
 #define SWIPE_TIME 300.0 /* milliseconds */
 #define SWIPE_TIME_MAX 600000.0
 #define STEP_TIME 10.0 /* between two points of a swipe, at least */
@@ -74,6 +71,11 @@ static void touch(const struct input *input, enum screen_touch touch, double x,
     screen_touch(input->context->screen, touch, (int)floor(x), (int)floor(y));
 }
 
+static void let_pass(const struct input *input, int64_t nanoseconds)
+{
+    call_pass(input->call, input->context->clock, nanoseconds);
+}
+
 /* ---- fingers ---- */
 
 static int run_tap(const struct input *input)
@@ -83,7 +85,7 @@ static int run_tap(const struct input *input)
     if (!read_numbers(input, 0, 2, at))
         return SCREEN_COMMAND_FAILED;
     touch(input, SCREEN_DOWN, at[0], at[1]);
-    virtual_clock_advance(input->context->clock, TAP_TIME);
+    let_pass(input, CLOCK_TOUCH);
     touch(input, SCREEN_UP, at[0], at[1]);
     return 0;
 }
@@ -100,14 +102,13 @@ static int run_swipe(const struct input *input)
         (input->count > 4 && !read_numbers(input, 4, 1, &duration)))
         return SCREEN_COMMAND_FAILED;
     duration = duration < 0 ? SWIPE_TIME : fmin(duration, SWIPE_TIME_MAX);
-    total = (int64_t)duration * MILLISECOND;
+    total = (int64_t)duration * CLOCK_MILLISECOND;
     steps = (int)fmin(duration / STEP_TIME + 1, STEPS_MAX);
     touch(input, SCREEN_DOWN, at[0], at[1]);
     for (int i = 1; i <= steps; i++) {
         double part = (double)i / steps;
 
-        virtual_clock_advance(input->context->clock,
-                              total * i / steps - passed);
+        let_pass(input, total * i / steps - passed);
         passed = total * i / steps;
         touch(input, SCREEN_MOVE, at[0] + (at[2] - at[0]) * part,
               at[1] + (at[3] - at[1]) * part);
@@ -158,7 +159,7 @@ static int run_key(const struct input *input)
         given = true;
         if (keycode_parse(input->words[i], &key))
             screen_key(input->context->screen, key);
-        virtual_clock_advance(input->context->clock, TAP_TIME);
+        let_pass(input, CLOCK_TOUCH);
     }
     return given ? 0 : fail(input, "Argument expected after ", input->name);
 }
@@ -189,7 +190,7 @@ static int run_text(const struct input *input)
         }
     }
     screen_type(input->context->screen, buf_cstr(&text));
-    virtual_clock_advance(input->context->clock, TAP_TIME);
+    let_pass(input, CLOCK_TOUCH);
     buf_release(&text);
     return 0;
 }

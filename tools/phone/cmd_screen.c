@@ -13,9 +13,6 @@
 
 #define COLOUR_SPACE_SRGB 1
 
-/* How long the phone takes to look at itself: one frame of sixty a second. */
-#define LOOK_TIME (PHONE_SECOND / 60)
-
 static struct screen_context *context_of(struct call *call)
 {
     return call->context;
@@ -107,7 +104,7 @@ static int capture(struct call *call, const char *name, bool png)
 
     if (!out)
         return call_fail_path(call, name, ENAMETOOLONG);
-    virtual_clock_advance(context->clock, LOOK_TIME);
+    virtual_clock_look(context->clock);
     done = screen_look(context->screen, &frame, &err);
     if (done) {
         done = (png ? write_png : write_raw)(&frame->picture, out);
@@ -182,7 +179,7 @@ static int run_dump(struct call *call)
         else if (call->argv[i][0] != '-')
             name = call->argv[i];
     }
-    virtual_clock_advance(context->clock, LOOK_TIME);
+    virtual_clock_look(context->clock);
     screen_dump(context->screen, compressed, &xml);
     write_dump(call, name, &xml);
     buf_release(&xml);

@@ -149,7 +149,7 @@ static int run_date(struct call *call)
 {
     struct buf text = BUF_INIT(4096);
     const char *format = "%a %b %e %H:%M:%S %Z %Y";
-    int64_t time = handset_of(call)->clock.now;
+    int64_t time = virtual_clock_now(&handset_of(call)->clock);
 
     for (size_t i = 1; i < call->argc; i++) {
         if (call->argv[i][0] == '+')
@@ -164,6 +164,9 @@ static int run_date(struct call *call)
     return 0;
 }
 
+/* A century: nobody can tell it from what is longer. */
+#define SLEEP_MAX (INT64_C(3155760000) * PHONE_SECOND)
+
 /* A number of seconds with a fraction and a unit; -1 if it is none. */
 static int64_t read_duration(const char *text)
 {
@@ -174,13 +177,12 @@ static int64_t read_duration(const char *text)
     double value = strtod(text, &end);
 
     unit = *end ? strchr(units, *end) : units;
-    if (end == text || !unit || (*end && end[1]) || !(value >= 0) ||
-        value > 1e6)
+    if (end == text || !unit || (*end && end[1]) || !(value >= 0))
         return -1;
-    return (int64_t)(value * (double)(seconds[unit - units] * PHONE_SECOND));
+    value *= (double)(seconds[unit - units] * PHONE_SECOND);
+    return value < (double)SLEEP_MAX ? (int64_t)value : SLEEP_MAX;
 }
 
-/* Time is virtual: nobody waits for it. */
 static int run_sleep(struct call *call)
 {
     int64_t total = 0;
@@ -192,17 +194,17 @@ static int run_sleep(struct call *call)
 
         if (duration < 0)
             return call_fail(call, "bad time '%.100s'", call->argv[i]);
-        total += duration;
+        total = duration < SLEEP_MAX - total ? total + duration : SLEEP_MAX;
     }
-    virtual_clock_advance(&handset_of(call)->clock, total);
+    call_pass(call, &handset_of(call)->clock, total);
     return 0;
 }
 
 static int64_t uptime(struct call *call)
 {
-    const struct virtual_clock *clock = &handset_of(call)->clock;
+    struct virtual_clock *clock = &handset_of(call)->clock;
 
-    return (clock->now - clock->booted) / PHONE_SECOND;
+    return (virtual_clock_now(clock) - clock->booted) / PHONE_SECOND;
 }
 
 static int run_uptime(struct call *call)
@@ -210,7 +212,8 @@ static int run_uptime(struct call *call)
     struct buf text = BUF_INIT(128);
     long long up = uptime(call);
 
-    dates_format(handset_of(call)->clock.now, "%H:%M:%S", &text);
+    dates_format(virtual_clock_now(&handset_of(call)->clock), "%H:%M:%S",
+                 &text);
     call_print(call,
                " %s up %2lld:%02lld,  0 users,  load average: 0.12, 0.08, "
                "0.05\n",

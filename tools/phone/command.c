@@ -266,6 +266,18 @@ bool call_wait(struct call *call, struct deadline by)
     return !call->ended;
 }
 
+void call_pass(struct call *call, struct virtual_clock *clock,
+               int64_t nanoseconds)
+{
+    struct deadline by = {clock_ns()};
+
+    virtual_clock_advance(clock, nanoseconds);
+    if (!clock->real)
+        return;
+    by.at_ns += nanoseconds;
+    (void)!call_wait(call, by);
+}
+
 /* ---- arguments ---- */
 
 char *call_path(struct call *call, const char *name)

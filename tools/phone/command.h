@@ -15,6 +15,7 @@
 #include "base/macros.h"
 #include "tools/phone/files.h"
 #include "tools/phone/sh_port.h"
+#include "tools/phone/virtual_clock.h"
 
 struct call;
 struct sh;
@@ -118,6 +119,10 @@ MUST_USE bool call_step(struct call *call);
 
 /* Wait in real time, for what never ends by itself. False: return now. */
 MUST_USE bool call_wait(struct call *call, struct deadline by);
+
+/* Let the phone's time pass: at once while it is virtual, or by waiting. */
+void call_pass(struct call *call, struct virtual_clock *clock,
+               int64_t nanoseconds);
 
 /* ---- arguments ---- */
 

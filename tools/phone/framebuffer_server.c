@@ -2,7 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/macros.h"
-#include "tools/phone/screen.h"
+#include "tools/phone/cmd_screen.h"
 
 /* A host that takes longer has gone to sleep. */
 #define SEND_MS 30000
@@ -52,12 +52,14 @@ static bool send_rows(struct stream *stream, const struct picture *picture,
 void framebuffer_server_serve(void *context, const char *argument,
                               struct stream *stream, struct conn *conn)
 {
+    struct screen_context *looked_at = context;
     struct deadline by = deadline_in_ms(SEND_MS);
     struct screen_frame *frame;
     struct err err; /* the host that hung up needs not be told */
 
     (void)argument, (void)conn;
-    if (!screen_look(context, &frame, &err))
+    virtual_clock_look(looked_at->clock);
+    if (!screen_look(looked_at->screen, &frame, &err))
         return;
     (void)!(send_header(stream, &frame->picture, by, &err) &&
             send_rows(stream, &frame->picture, by, &err));

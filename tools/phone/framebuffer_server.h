@@ -4,7 +4,8 @@
 
 #include "adb/daemon.h"
 
-/* A daemon_serve_fn for "framebuffer:", to which context is the screen. */
+/* A daemon_serve_fn for "framebuffer:", whose context is a
+ * struct screen_context. */
 daemon_serve_fn framebuffer_server_serve;
 
 #endif

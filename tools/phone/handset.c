@@ -62,6 +62,7 @@ bool handset_init(struct handset *handset,
     buf_release(&build);
     if (!filled) {
         files_free(handset->root);
+        virtual_clock_release(&handset->clock);
         return err_set(err, ERR_LIMIT, "making the phone's files: %s",
                        files_reason(number));
     }
@@ -80,6 +81,7 @@ void handset_release(struct handset *handset)
     props_release(&handset->props);
     files_free(handset->files);
     files_free(handset->root);
+    virtual_clock_release(&handset->clock);
 }
 
 void handset_families(struct handset *handset,

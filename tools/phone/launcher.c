@@ -507,9 +507,35 @@ static bool launcher_handle(struct app *app, const struct app_event *event)
     case APP_CHANGE:
     case APP_SUBMIT:
     case APP_SCROLL:
+    case APP_TIMER:
         break;
     }
     return false;
+}
+
+static void launcher_save(struct app *app, struct buf *out)
+{
+    const struct launcher *launcher = (const struct launcher *)app;
+
+    parcel_put_i64(out, launcher->open);
+    parcel_put_bool(out, launcher->searching);
+    parcel_put_text(out, buf_cstr(&launcher->query));
+}
+
+static void launcher_load(struct app *app, struct parcel *in)
+{
+    struct launcher *launcher = (struct launcher *)app;
+    int64_t open = parcel_i64(in, NO_APP, (int64_t)catalog_count - 1);
+    bool searching = parcel_bool(in);
+    char query[QUERY_MAX + 1];
+
+    parcel_text(in, query, sizeof(query));
+    if (in->trial || in->broken)
+        return;
+    launcher->open = (int)open;
+    launcher->searching = searching;
+    buf_clear(&launcher->query);
+    buf_text(&launcher->query, query);
 }
 
 static void launcher_close(struct app *app)
@@ -522,8 +548,13 @@ static void launcher_close(struct app *app)
 
 struct app *launcher_open(void)
 {
-    static const struct app_ops ops = {launcher_build, launcher_handle,
-                                       launcher_close};
+    static const struct app_ops ops = {
+        .build = launcher_build,
+        .handle = launcher_handle,
+        .save = launcher_save,
+        .load = launcher_load,
+        .close = launcher_close,
+    };
     struct launcher *launcher = mem_new(1, sizeof(*launcher));
 
     launcher->app.ops = &ops;

@@ -96,7 +96,7 @@ static void list_services(struct phone *phone)
     phone->services[SERVE_SYNC] =
         (struct daemon_service){"sync:", true, sync_server_serve, &phone->sync};
     phone->services[SERVE_FRAMEBUFFER] = (struct daemon_service){
-        "framebuffer:", true, framebuffer_server_serve, phone->screen};
+        "framebuffer:", true, framebuffer_server_serve, &phone->screen_context};
 }
 
 static bool listen_for_hosts(struct phone *phone,
@@ -140,6 +140,8 @@ static bool switch_screen_on(struct phone *phone,
         return false;
     phone->screen_context =
         (struct screen_context){phone->screen, &phone->handset.clock};
+    timers_own(&phone->handset.clock.timers,
+               &(struct timers_owner){APP_TIMERS, screen_fire, phone->screen});
     return true;
 }
 
@@ -170,6 +172,8 @@ bool phone_start(const struct phone_options *options, struct phone **phone,
                       FAMILIES);
     sync_server_init(&made->sync, made->handset.files);
     if (!switch_screen_on(made, options, err) ||
+        (options->realtime &&
+         !virtual_clock_be_real(&made->handset.clock, err)) ||
         !listen_for_hosts(made, options, err)) {
         phone_stop(made);
         return false;
@@ -183,6 +187,7 @@ void phone_stop(struct phone *phone)
     if (!phone)
         return;
     daemon_stop(phone->daemon);
+    virtual_clock_stop(&phone->handset.clock);
     sync_server_release(&phone->sync);
     screen_close(phone->screen);
     fonts_close(phone->fonts);

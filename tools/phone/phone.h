@@ -27,6 +27,7 @@ struct phone_options {
     uint64_t seed; /* the same one gives the same phone */
     enum locale locale;
     bool dark;
+    bool realtime;       /* its clock is the computer's */
     const char *address; /* where it listens; NULL: this computer only */
     uint16_t port;       /* 0: a free one */
     enum phone_trust trust;

@@ -409,6 +409,19 @@ void screen_type(struct screen *screen, const char *text)
     pthread_mutex_unlock(&screen->lock);
 }
 
+/* ---- timers ---- */
+
+void screen_fire(void *context, const struct timer *timer)
+{
+    struct screen *screen = context;
+
+    pthread_mutex_lock(&screen->lock);
+    tell(screen, &(struct app_event){.kind = APP_TIMER,
+                                     .argument = timer->what,
+                                     .text = timer->about});
+    pthread_mutex_unlock(&screen->lock);
+}
+
 /* ---- the display ---- */
 
 struct screen_display screen_display(struct screen *screen)
@@ -438,4 +451,94 @@ bool screen_set_display(struct screen *screen,
     screen->stale = true;
     pthread_mutex_unlock(&screen->lock);
     return true;
+}
+
+/* ---- snapshots ---- */
+
+static void save_display(const struct screen_display *display, struct buf *out)
+{
+    parcel_put_i64(out, display->physical.width);
+    parcel_put_i64(out, display->physical.height);
+    parcel_put_i64(out, display->physical_density);
+    parcel_put_i64(out, display->size.width);
+    parcel_put_i64(out, display->size.height);
+    parcel_put_i64(out, display->density);
+    parcel_put_i64(out, display->rotation);
+    parcel_put_bool(out, display->dark);
+    parcel_put_i64(out, display->locale);
+    parcel_put_i64(out, display->battery);
+}
+
+static int load_side(struct parcel *in)
+{
+    return (int)parcel_i64(in, SCREEN_SIDE_MIN, SCREEN_SIDE_MAX);
+}
+
+static int load_density(struct parcel *in)
+{
+    return (int)parcel_i64(in, SCREEN_DENSITY_MIN, SCREEN_DENSITY_MAX);
+}
+
+static void load_display(struct screen_display *display, struct parcel *in)
+{
+    display->physical.width = load_side(in);
+    display->physical.height = load_side(in);
+    display->physical_density = load_density(in);
+    display->size.width = load_side(in);
+    display->size.height = load_side(in);
+    display->density = load_density(in);
+    display->rotation = (int)parcel_i64(in, 0, 3);
+    display->dark = parcel_bool(in);
+    display->locale = (enum locale)parcel_i64(in, LOCALE_EN, LOCALE_ZH);
+    display->battery = (int)parcel_i64(in, 0, 100);
+}
+
+static void save_finger(const struct finger *finger, struct buf *out)
+{
+    parcel_put_bool(out, finger->down);
+    parcel_put_bool(out, finger->moved);
+    parcel_put_bool(out, finger->held);
+    parcel_put_i64(out, finger->x);
+    parcel_put_i64(out, finger->y);
+    parcel_put_i64(out, finger->since);
+}
+
+static void load_finger(struct finger *finger, struct parcel *in)
+{
+    finger->down = parcel_bool(in);
+    finger->moved = parcel_bool(in);
+    finger->held = parcel_bool(in);
+    finger->x = (int)parcel_i64(in, INT32_MIN, INT32_MAX);
+    finger->y = (int)parcel_i64(in, INT32_MIN, INT32_MAX);
+    finger->since = parcel_i64(in, 0, INT64_MAX);
+}
+
+void screen_save(struct screen *screen, struct buf *out)
+{
+    pthread_mutex_lock(&screen->lock);
+    save_display(&screen->display, out);
+    save_finger(&screen->finger, out);
+    parcel_put_u64(out, screen->seed);
+    screen->app->ops->save(screen->app, out);
+    pthread_mutex_unlock(&screen->lock);
+}
+
+void screen_load(struct screen *screen, struct parcel *in)
+{
+    struct screen_display display;
+    struct finger finger;
+    uint64_t seed;
+
+    load_display(&display, in);
+    load_finger(&finger, in);
+    seed = parcel_u64(in);
+    pthread_mutex_lock(&screen->lock);
+    screen->app->ops->load(screen->app, in);
+    if (!in->trial && !in->broken) {
+        screen->display = display;
+        screen->finger = finger;
+        screen->seed = seed;
+        screen->stale = true;
+    }
+    pthread_mutex_unlock(&screen->lock);
 }

@@ -20,6 +20,8 @@
 #include "tools/phone/app.h"
 #include "tools/phone/clock.h"
 #include "tools/phone/font.h"
+#include "tools/phone/parcel.h"
+#include "tools/phone/timers.h"
 
 #define SCREEN_SIDE_MIN 200
 #define SCREEN_SIDE_MAX 3840
@@ -88,6 +90,9 @@ void screen_key(struct screen *screen, int key);
 /* Text comes from a keyboard. */
 void screen_type(struct screen *screen, const char *text);
 
+/* A timer of an app is due: a timers_fire_fn, whose context is the screen. */
+timers_fire_fn screen_fire;
+
 /* ---- the display ---- */
 
 struct screen_display {
@@ -110,5 +115,9 @@ struct screen_display screen_display(struct screen *screen);
 MUST_USE bool screen_set_display(struct screen *screen,
                                  const struct screen_display *display,
                                  struct err *err);
+
+/* The display, the finger, and the app's state. */
+void screen_save(struct screen *screen, struct buf *out);
+void screen_load(struct screen *screen, struct parcel *in);
 
 #endif
