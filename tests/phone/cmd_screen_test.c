@@ -9,8 +9,7 @@
 
 #include "base/png.h"
 #include "base/screencap.h"
-#include "tools/phone/handset.h"
-#include "tools/phone/launcher.h"
+#include "tools/phone/apps.h"
 #include "tools/phone/sh.h"
 
 #define OUTPUT_MAX ((size_t)64 << 20)
@@ -56,7 +55,7 @@ static void open_phone(struct phone *phone)
 {
     static const struct sh_io_ops ops = {io_read, io_write, io_wait};
     const struct handset_options options = {.seed = 0};
-    struct screen_options screen = {.app = launcher_open()};
+    struct screen_options screen = {.seed = 0};
     struct err err = ERR_INIT;
 
     *phone = (struct phone){
@@ -65,6 +64,7 @@ static void open_phone(struct phone *phone)
     };
     assert_true(handset_init(&phone->handset, &options, &err));
     assert_true(fonts_open(&phone->fonts, &err));
+    screen.app = stage_app(apps_stage(&phone->handset));
     screen.fonts = phone->fonts;
     screen.clock = virtual_clock_view(&phone->handset.clock);
     phone->context.clock = &phone->handset.clock;

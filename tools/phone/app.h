@@ -39,7 +39,10 @@ enum app_event_kind {
     APP_SUBMIT, /* the enter key, in a field */
     APP_SCROLL, /* of a list with an action */
     APP_TIMER,  /* set for owner APP_TIMERS; argument is what it said */
+    APP_INTENT, /* it runs, and is started again */
 };
+
+struct intent;
 
 /* Who owns the timers of apps (tools/phone/timers.h). */
 #define APP_TIMERS "app"
@@ -52,6 +55,7 @@ struct app_event {
     const char *text; /* typed, or what a field holds now */
     float value;      /* of a slider; or how far a list is scrolled, in dp */
     float left;       /* how far it can still be scrolled */
+    const struct intent *intent;
 };
 
 struct app;
@@ -64,11 +68,20 @@ struct app_ops {
     /* True when it had a meaning for the app, which may look different now. */
     bool (*handle)(struct app *app, const struct app_event *event);
 
-    /* Its state, which is plain data, for a snapshot (tools/phone/parcel.h). */
+    /*
+     * Its state, which is plain data, for a snapshot (tools/phone/parcel.h).
+     * NULL: it has none.
+     */
     void (*save)(struct app *app, struct buf *out);
     void (*load)(struct app *app, struct parcel *in);
 
     void (*close)(struct app *app);
+
+    /*
+     * Has it come to look different by itself since it was last asked? NULL:
+     * it never does.
+     */
+    bool (*changed)(struct app *app);
 };
 
 /* Implementations embed this as their first member. */

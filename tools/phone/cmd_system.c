@@ -371,6 +371,7 @@ static void print_header(struct call *call, const struct call_options *options)
 
 static int run_ps(struct call *call)
 {
+    struct process process = {.pid = 0};
     struct call_options options;
     long long wanted = 0;
     bool all;
@@ -382,18 +383,19 @@ static int run_ps(struct call *call)
     if (options.values['p'])
         wanted = strtoll(options.values['p'], NULL, 10);
     print_header(call, &options);
-    for (size_t i = 0; i < process_count; i++) {
-        const struct process *process = &processes[i];
+    while (processes_next(&handset_of(call)->processes, process.pid + 1,
+                          &process)) {
+        bool own =
+            process.pid == PROCESS_SHELL || process.pid == PROCESS_COMMAND;
 
-        if (wanted ? process->pid != wanted
-                   : !all && process->pid < PROCESS_SHELL)
+        if (wanted ? process.pid != wanted : !all && !own)
             continue;
         if (options.values['o'])
-            print_columns(call, process, options.values['o']);
+            print_columns(call, &process, options.values['o']);
         else if (options.given['f'])
-            print_process_long(call, process);
+            print_process_long(call, &process);
         else
-            print_process(call, process);
+            print_process(call, &process);
     }
     call_options_release(&options);
     return 0;
@@ -404,12 +406,13 @@ static int run_pidof(struct call *call)
     const char *blank = "";
 
     for (size_t i = 1; i < call->argc; i++) {
-        for (size_t j = 0; j < process_count; j++) {
-            if (strcmp(processes[j].name, call->argv[i]) != 0)
-                continue;
-            call_print(call, "%s%u", blank, processes[j].pid);
-            blank = " ";
-        }
+        unsigned pid =
+            processes_find(&handset_of(call)->processes, call->argv[i]);
+
+        if (!pid)
+            continue;
+        call_print(call, "%s%u", blank, pid);
+        blank = " ";
     }
     if (!*blank)
         return 1;
@@ -423,14 +426,13 @@ static int run_kill(struct call *call)
     int status = 0;
 
     for (size_t i = 1; i < call->argc; i++) {
-        size_t j = 0;
+        unsigned pid = (unsigned)strtoul(call->argv[i], NULL, 10);
+        struct process process;
 
         if (call->argv[i][0] == '-')
             continue;
-        while (j < process_count &&
-               processes[j].pid != strtoul(call->argv[i], NULL, 10))
-            j++;
-        if (j == process_count)
+        if (!processes_next(&handset_of(call)->processes, pid, &process) ||
+            process.pid != pid)
             status = call_fail(call, "bad pid '%.100s'", call->argv[i]);
     }
     return status;

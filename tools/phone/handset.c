@@ -1,5 +1,6 @@
 #include "tools/phone/handset.h"
 
+#include "tools/phone/apps.h"
 #include "tools/phone/cmd.h"
 #include "tools/phone/start_tree.h"
 
@@ -70,12 +71,17 @@ bool handset_init(struct handset *handset,
     props_init(&handset->props, &props);
     settings_init(&handset->settings);
     logs_init(&handset->logs);
+    packages_init(&handset->packages);
+    apps_install(&handset->packages, handset->clock.booted);
+    processes_init(&handset->processes);
     write_first_logs(handset);
     return true;
 }
 
 void handset_release(struct handset *handset)
 {
+    processes_release(&handset->processes);
+    packages_release(&handset->packages);
     logs_release(&handset->logs);
     settings_release(&handset->settings);
     props_release(&handset->props);

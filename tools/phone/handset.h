@@ -1,6 +1,6 @@
 /*
  * What the phone's commands work on, and the commands that need no screen:
- * its clock, files, properties, settings and log.
+ * its clock, files, properties, settings, log, packages and processes.
  */
 #ifndef PHONE_HANDSET_H
 #define PHONE_HANDSET_H
@@ -13,6 +13,8 @@
 #include "tools/phone/command.h"
 #include "tools/phone/files.h"
 #include "tools/phone/logs.h"
+#include "tools/phone/packages.h"
+#include "tools/phone/processes.h"
 #include "tools/phone/props.h"
 #include "tools/phone/settings.h"
 #include "tools/phone/virtual_clock.h"
@@ -24,6 +26,8 @@ struct handset {
     struct props props;
     struct settings settings;
     struct logs logs;
+    struct packages packages;
+    struct processes processes;
 };
 
 /* Zeros and NULLs stand for the defaults. */

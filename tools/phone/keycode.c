@@ -83,7 +83,7 @@ static const struct key {
     {"NUMPAD_ENTER", KEY_NUMPAD_ENTER, 0},
     {"VOLUME_MUTE", 164, 0},
     {"SETTINGS", 176, 0},
-    {"APP_SWITCH", 187, 0},
+    {"APP_SWITCH", KEY_APP_SWITCH, 0},
     {"CALENDAR", 208, 0},
     {"MUSIC", 209, 0},
     {"CALCULATOR", 210, 0},

@@ -16,6 +16,7 @@ enum keycode {
     KEY_DELETE = 67, /* the character before the caret */
     KEY_ESCAPE = 111,
     KEY_NUMPAD_ENTER = 160,
+    KEY_APP_SWITCH = 187,
     KEY_LAST = 316,
 };
 

@@ -7,13 +7,12 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "tools/phone/catalog.h"
 #include "tools/phone/keycode.h"
 #include "tools/phone/kinds.h"
 #include "tools/phone/moment.h"
 
 #define QUERY_MAX 256
-#define NO_APP (-1)
+#define LAUNCHER_UID 10072
 
 /* An app takes this many dp, and there are so many in a row. */
 #define CELL_WIDTH 96
@@ -26,8 +25,7 @@
 #define HILLS 3
 
 enum action {
-    OPEN_APP = 1, /* with its number in the catalog */
-    CLOSE_APP,
+    OPEN_APP = 1, /* with its place in the list */
     SEARCH,
     CLEAR_SEARCH,
 };
@@ -36,25 +34,18 @@ enum word {
     WORD_SEARCH,
     WORD_CLEAR,
     WORD_NOTHING,
-    WORD_INFO,
-    WORD_VERSION,
-    WORD_PACKAGE,
-    WORD_CLOSE,
 };
 
 static const char *const words[][2] = {
     [WORD_SEARCH] = {"Search apps", "搜索应用"},
     [WORD_CLEAR] = {"Clear", "清除"},
     [WORD_NOTHING] = {"No apps found", "未找到应用"},
-    [WORD_INFO] = {"App info", "应用信息"},
-    [WORD_VERSION] = {"Version", "版本"},
-    [WORD_PACKAGE] = {"Package", "应用包名"},
-    [WORD_CLOSE] = {"Close", "关闭"},
 };
 
 struct launcher {
     struct app app;
-    int open; /* the app whose card is shown, or NO_APP */
+    struct stage *stage;
+    struct package_list packages; /* as last shown */
     bool searching;
     struct buf query; /* what was typed */
 };
@@ -71,9 +62,14 @@ static const char *say(const struct build *build, enum word word)
     return words[word][build->around->locale];
 }
 
+static const struct package *package_at(const struct build *build, size_t app)
+{
+    return &build->launcher->packages.packages[app];
+}
+
 static const char *name_of(const struct build *build, size_t app)
 {
-    return catalog[app].names[build->around->locale];
+    return package_label(package_at(build, app), build->around->locale);
 }
 
 /* ---- the wallpaper ---- */
@@ -173,6 +169,11 @@ static void add_glance(const struct build *build, struct widget *parent)
 
 /* ---- apps ---- */
 
+static bool can_open(const struct package *package)
+{
+    return package->activity[0] && !package->disabled;
+}
+
 /* Does the name begin with what was typed? */
 static bool is_found(const struct build *build, size_t app)
 {
@@ -190,7 +191,7 @@ static struct widget *add_app(const struct build *build, struct widget *parent,
     widget_set_description(widget, name_of(build, app));
     widget_set_action(widget, OPEN_APP, (int64_t)app);
     widget->flags |= WIDGET_LONG_CLICKABLE;
-    widget->look.icon = catalog[app].icon;
+    widget->look.icon = package_at(build, app)->icon;
     widget->look.ink = wallpaper_of(build->theme->dark)->ink;
     widget->look.radius = 20;
     widget->look.lines = 1;
@@ -218,8 +219,11 @@ static void add_apps(const struct build *build, struct widget *parent)
     grid->layout.width = WIDGET_FILL;
     grid->layout.gap = 4;
     widget_set_id(grid, "cell_layout");
-    for (size_t i = 0; i < catalog_count; i++) {
-        if (searching ? is_found(build, i) : !catalog[i].docked)
+    for (size_t i = 0; i < build->launcher->packages.count; i++) {
+        const struct package *package = package_at(build, i);
+
+        if (can_open(package) &&
+            (searching ? is_found(build, i) : !package->docked))
             add_app(build, grid, i, true);
     }
     if (!grid->first)
@@ -235,8 +239,10 @@ static void add_dock(const struct build *build, struct widget *parent)
     dock->layout.width = WIDGET_FILL;
     dock->layout.padding = (struct widget_edges){0, 0, 0, 12};
     widget_set_id(dock, "hotseat");
-    for (size_t i = 0; i < catalog_count; i++) {
-        if (catalog[i].docked)
+    for (size_t i = 0; i < build->launcher->packages.count; i++) {
+        const struct package *package = package_at(build, i);
+
+        if (can_open(package) && package->docked)
             add_app(build, dock, i, false)->layout.weight = 1;
     }
 }
@@ -293,79 +299,6 @@ static void add_search(const struct build *build, struct widget *parent)
     widget_set_action(clear, CLEAR_SEARCH, 0);
 }
 
-/* ---- the card of an app ---- */
-
-static void add_fact(const struct build *build, struct widget *card,
-                     enum word word, const char *value)
-{
-    struct widget *row = widget_new(card, &kind_column);
-
-    row->layout.width = WIDGET_FILL;
-    row->layout.gap = 2;
-    add_text(row, say(build, word), 13, build->theme->on_surface_variant);
-    add_text(row, value, 16, build->theme->on_surface);
-}
-
-static void add_card_title(const struct build *build, struct widget *card,
-                           size_t app)
-{
-    struct widget *row = widget_new(card, &kind_row);
-    struct widget *icon = add_icon(row, catalog[app].icon, 56, 0);
-    struct widget *names = widget_new(row, &kind_column);
-    struct widget *name;
-
-    row->layout.width = WIDGET_FILL;
-    row->layout.gap = 16;
-    row->layout.down = WIDGET_CENTER;
-    names->layout.weight = 1;
-    widget_set_id(icon, "app_icon");
-    add_text(names, say(build, WORD_INFO), 13,
-             build->theme->on_surface_variant);
-    name = add_text(names, name_of(build, app), 24, build->theme->on_surface);
-    widget_set_id(name, "app_name");
-}
-
-static void add_close_button(const struct build *build, struct widget *card)
-{
-    struct widget *row = widget_new(card, &kind_row);
-    struct widget *button = widget_new(row, &kind_button);
-
-    row->layout.width = WIDGET_FILL;
-    row->layout.across = WIDGET_END;
-    button->layout.padding = (struct widget_edges){24, 11, 24, 11};
-    button->look.background = build->theme->primary.base;
-    button->look.ink = build->theme->primary.on;
-    button->look.radius = 20;
-    button->look.text_size = 15;
-    button->look.weight = FONT_MEDIUM;
-    button->look.text_align = PARAGRAPH_CENTER;
-    widget_set_id(button, "close");
-    widget_set_text(button, say(build, WORD_CLOSE));
-    widget_set_action(button, CLOSE_APP, 0);
-}
-
-static void add_card(const struct build *build, struct widget_tree *tree,
-                     size_t app)
-{
-    struct widget *window = widget_window(tree, LAUNCHER_PACKAGE);
-    struct widget *card = widget_new(window, &kind_column);
-    float room = build->around->width - 48;
-
-    window->flags |= WIDGET_DIALOG;
-    window->layout.width = room < 340 ? room : 340;
-    window->layout.height = WIDGET_WRAP;
-    card->layout = (struct widget_layout){
-        .width = WIDGET_FILL, .gap = 18, .padding = {24, 24, 24, 20}};
-    card->look.background = build->theme->surface_container_high;
-    card->look.shadow = color_fade(0xff000000, 70);
-    card->look.radius = 28;
-    widget_set_id(card, "app_info");
-    add_card_title(build, card, app);
-    add_fact(build, card, WORD_VERSION, catalog[app].version);
-    add_fact(build, card, WORD_PACKAGE, catalog[app].package);
-    add_close_button(build, card);
-}
-
 /* ---- the whole ---- */
 
 static struct widget *add_layer(struct widget *parent, const char *id)
@@ -405,12 +338,12 @@ static void build_home(const struct build *build, struct widget_tree *tree)
 static void launcher_build(struct app *app, const struct surroundings *around,
                            struct widget_tree *tree)
 {
-    const struct launcher *launcher = (const struct launcher *)app;
+    struct launcher *launcher = (struct launcher *)app;
     const struct build build = {launcher, around, around->theme};
 
+    package_list_release(&launcher->packages);
+    launcher->packages = packages_list(stage_packages(launcher->stage));
     build_home(&build, tree);
-    if (launcher->open != NO_APP)
-        add_card(&build, tree, (size_t)launcher->open);
 }
 
 /* ---- being used ---- */
@@ -424,12 +357,14 @@ static bool stop_searching(struct launcher *launcher)
     return was;
 }
 
-static bool close_card(struct launcher *launcher)
+/* The list is that of the widget that was pressed. */
+static void open_app(struct launcher *launcher, size_t app)
 {
-    bool was = launcher->open != NO_APP;
+    const struct package *package = &launcher->packages.packages[app];
+    struct component component = package_launcher(package);
+    const struct intent intent = intent_main(&component);
 
-    launcher->open = NO_APP;
-    return was;
+    stage_start(launcher->stage, &intent, LAUNCHER_UID, NULL);
 }
 
 static bool handle_click(struct launcher *launcher,
@@ -437,10 +372,8 @@ static bool handle_click(struct launcher *launcher,
 {
     switch ((enum action)event->action) {
     case OPEN_APP:
-        launcher->open = (int)event->argument;
+        open_app(launcher, (size_t)event->argument);
         return true;
-    case CLOSE_APP:
-        return close_card(launcher);
     case SEARCH:
         launcher->searching = true;
         return true;
@@ -466,15 +399,11 @@ static bool erase(struct buf *query)
 
 static bool handle_key(struct launcher *launcher, int key)
 {
-    bool changed = false;
-
     switch (key) {
     case KEY_BACK:
     case KEY_ESCAPE:
-        return close_card(launcher) || stop_searching(launcher);
     case KEY_HOME:
-        changed = close_card(launcher);
-        return stop_searching(launcher) || changed;
+        return stop_searching(launcher);
     case KEY_DELETE:
         return launcher->searching && erase(&launcher->query);
     default:
@@ -484,7 +413,7 @@ static bool handle_key(struct launcher *launcher, int key)
 
 static bool handle_text(struct launcher *launcher, const char *text)
 {
-    if (!launcher->searching || launcher->open != NO_APP)
+    if (!launcher->searching)
         return false;
     buf_text(&launcher->query, text);
     return true;
@@ -498,16 +427,16 @@ static bool launcher_handle(struct app *app, const struct app_event *event)
     case APP_CLICK:
     case APP_LONG_CLICK:
         return handle_click(launcher, event);
-    case APP_OUTSIDE:
-        return close_card(launcher);
     case APP_KEY:
         return handle_key(launcher, event->key);
     case APP_TEXT:
         return handle_text(launcher, event->text);
+    case APP_OUTSIDE:
     case APP_CHANGE:
     case APP_SUBMIT:
     case APP_SCROLL:
     case APP_TIMER:
+    case APP_INTENT:
         break;
     }
     return false;
@@ -517,7 +446,6 @@ static void launcher_save(struct app *app, struct buf *out)
 {
     const struct launcher *launcher = (const struct launcher *)app;
 
-    parcel_put_i64(out, launcher->open);
     parcel_put_bool(out, launcher->searching);
     parcel_put_text(out, buf_cstr(&launcher->query));
 }
@@ -525,14 +453,12 @@ static void launcher_save(struct app *app, struct buf *out)
 static void launcher_load(struct app *app, struct parcel *in)
 {
     struct launcher *launcher = (struct launcher *)app;
-    int64_t open = parcel_i64(in, NO_APP, (int64_t)catalog_count - 1);
     bool searching = parcel_bool(in);
     char query[QUERY_MAX + 1];
 
     parcel_text(in, query, sizeof(query));
     if (in->trial || in->broken)
         return;
-    launcher->open = (int)open;
     launcher->searching = searching;
     buf_clear(&launcher->query);
     buf_text(&launcher->query, query);
@@ -542,11 +468,12 @@ static void launcher_close(struct app *app)
 {
     struct launcher *launcher = (struct launcher *)app;
 
+    package_list_release(&launcher->packages);
     buf_release(&launcher->query);
     free(launcher);
 }
 
-struct app *launcher_open(void)
+struct app *launcher_open(const struct stage_opening *opening, void *context)
 {
     static const struct app_ops ops = {
         .build = launcher_build,
@@ -557,8 +484,9 @@ struct app *launcher_open(void)
     };
     struct launcher *launcher = mem_new(1, sizeof(*launcher));
 
+    (void)context;
     launcher->app.ops = &ops;
-    launcher->open = NO_APP;
+    launcher->stage = opening->stage;
     launcher->query = (struct buf)BUF_INIT(QUERY_MAX);
     return &launcher->app;
 }

@@ -2,11 +2,11 @@
 #ifndef PHONE_LAUNCHER_H
 #define PHONE_LAUNCHER_H
 
-#include "tools/phone/app.h"
+#include "tools/phone/stage.h"
 
 #define LAUNCHER_PACKAGE "com.android.launcher3"
 
-/* A new launcher; its ops close it. */
-struct app *launcher_open(void);
+/* A stage_open_fn. */
+struct app *launcher_open(const struct stage_opening *opening, void *context);
 
 #endif

@@ -8,11 +8,11 @@
 #include "adb/daemon.h"
 #include "base/macros.h"
 #include "base/mem.h"
+#include "tools/phone/apps.h"
 #include "tools/phone/cmd_screen.h"
 #include "tools/phone/font.h"
 #include "tools/phone/framebuffer_server.h"
 #include "tools/phone/handset.h"
-#include "tools/phone/launcher.h"
 #include "tools/phone/screen.h"
 #include "tools/phone/shell_server.h"
 #include "tools/phone/sync_server.h"
@@ -31,6 +31,7 @@ enum {
 struct phone {
     struct handset handset;
     struct fonts *fonts;   /* owned */
+    struct stage *stage;   /* the screen's app */
     struct screen *screen; /* owned */
     struct screen_context screen_context;
     struct command_family families[FAMILIES];
@@ -135,7 +136,8 @@ static bool switch_screen_on(struct phone *phone,
     if (!fonts_open(&phone->fonts, err))
         return false;
     screen.fonts = phone->fonts;
-    screen.app = launcher_open();
+    phone->stage = apps_stage(&phone->handset);
+    screen.app = stage_app(phone->stage);
     if (!screen_open(&screen, &phone->screen, err))
         return false;
     phone->screen_context =

@@ -211,11 +211,20 @@ static void notice_long_press(struct screen *screen, int64_t now)
                                      .argument = widget->argument});
 }
 
+static void notice_change(struct screen *screen)
+{
+    const struct app_ops *ops = screen->app->ops;
+
+    if (ops->changed && ops->changed(screen->app))
+        screen->stale = true;
+}
+
 /* Let the tree be what the app shows now. */
 static void refresh(struct screen *screen)
 {
     int64_t now = phone_now(&screen->clock);
 
+    notice_change(screen);
     if (screen->stale || screen->built != now / MINUTE)
         rebuild(screen, now);
     notice_long_press(screen, now);

@@ -1,0 +1,36 @@
+/* What names an activity or a service: "com.android.settings/.Settings". */
+#ifndef PHONE_COMPONENT_H
+#define PHONE_COMPONENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/macros.h"
+
+#define COMPONENT_PACKAGE_SIZE 128
+#define COMPONENT_CLASS_SIZE 192
+#define COMPONENT_TEXT_SIZE (COMPONENT_PACKAGE_SIZE + COMPONENT_CLASS_SIZE + 1)
+
+struct component {
+    char package[COMPONENT_PACKAGE_SIZE];
+    char class[COMPONENT_CLASS_SIZE]; /* whole: "com.android.settings.Settings"
+                                       */
+};
+
+/* Of a package and a class, which may begin with '.'; what is long is cut. */
+struct component component_of(const char *package, const char *class);
+
+/* False for what has no '/' with something on both sides of it, or is long. */
+MUST_USE bool component_parse(const char *text, struct component *component);
+
+bool component_equal(const struct component *a, const struct component *b);
+
+/* "com.android.settings/.Settings", where the class is of the package. */
+const char *component_short(const struct component *component,
+                            char text[static COMPONENT_TEXT_SIZE]);
+
+/* "com.android.settings/com.android.settings.Settings". */
+const char *component_long(const struct component *component,
+                           char text[static COMPONENT_TEXT_SIZE]);
+
+#endif

@@ -1,0 +1,204 @@
+#include "tools/phone/overview.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "tools/phone/kinds.h"
+#include "tools/phone/launcher.h"
+
+/* So many cards fit. */
+#define CARDS_MAX 6U
+
+enum action {
+    OPEN = 1, /* with the task's id */
+    DISMISS,
+    CLEAR_ALL,
+};
+
+enum word {
+    WORD_EMPTY,
+    WORD_DISMISS,
+    WORD_CLEAR_ALL,
+};
+
+static const char *const words[][2] = {
+    [WORD_EMPTY] = {"No recent items", "近期没有任何内容"},
+    [WORD_DISMISS] = {"Dismiss", "关闭"},
+    [WORD_CLEAR_ALL] = {"Clear all", "全部清除"},
+};
+
+struct overview {
+    struct app app;
+    struct stage *stage;
+};
+
+struct build {
+    const struct surroundings *around;
+    struct stage *stage;
+};
+
+static const char *say(const struct build *build, enum word word)
+{
+    return words[word][build->around->locale];
+}
+
+/* ---- cards ---- */
+
+static struct widget *add_icon(struct widget *parent, const struct icon *icon,
+                               float size, uint32_t ink)
+{
+    struct widget *widget = widget_new(parent, &kind_icon);
+
+    widget->look.icon = icon;
+    widget->look.ink = ink;
+    widget->layout.width = size;
+    widget->layout.height = size;
+    return widget;
+}
+
+static void add_card(const struct build *build, struct widget *column,
+                     const struct stage_task *task,
+                     const struct package *package)
+{
+    const struct theme *theme = build->around->theme;
+    const char *label = package_label(package, build->around->locale);
+    struct widget *card = widget_new(column, &kind_row);
+    struct widget *title;
+    struct widget *cross;
+
+    card->layout = (struct widget_layout){.width = WIDGET_FILL,
+                                          .gap = 16,
+                                          .padding = {20, 18, 12, 18},
+                                          .down = WIDGET_CENTER};
+    card->look.background = theme->surface_container_high;
+    card->look.radius = 24;
+    widget_set_id(card, "task");
+    widget_set_description(card, label);
+    widget_set_action(card, OPEN, task->id);
+    if (package->icon)
+        widget_set_id(add_icon(card, package->icon, 40, 0), "icon");
+    title = widget_new(card, &kind_text);
+    title->layout.weight = 1;
+    title->look.text_size = 18;
+    title->look.ink = theme->on_surface;
+    widget_set_id(title, "title");
+    widget_set_text(title, label);
+    cross = add_icon(card, &icon_close, 40, theme->on_surface_variant);
+    widget_set_id(cross, "dismiss_task");
+    widget_set_description(cross, say(build, WORD_DISMISS));
+    widget_set_action(cross, DISMISS, task->id);
+}
+
+static size_t add_cards(const struct build *build, struct widget *column)
+{
+    struct stage_task tasks[STAGE_TASKS_MAX];
+    size_t count = stage_tasks(build->stage, tasks, STAGE_TASKS_MAX);
+    struct package *package = mem_new(1, sizeof(*package));
+    size_t cards = 0;
+
+    for (size_t i = 0; i < count && cards < CARDS_MAX; i++) {
+        if (tasks[i].home ||
+            !packages_find(stage_packages(build->stage),
+                           tasks[i].component.package, package))
+            continue;
+        add_card(build, column, &tasks[i], package);
+        cards++;
+    }
+    free(package);
+    return cards;
+}
+
+static void add_clear_all(const struct build *build, struct widget *column)
+{
+    struct widget *button = widget_new(column, &kind_button);
+
+    button->layout.padding = (struct widget_edges){24, 11, 24, 11};
+    button->look.ink = build->around->theme->primary.base;
+    button->look.text_size = 15;
+    button->look.weight = FONT_MEDIUM;
+    button->look.text_align = PARAGRAPH_CENTER;
+    widget_set_id(button, "clear_all");
+    widget_set_text(button, say(build, WORD_CLEAR_ALL));
+    widget_set_action(button, CLEAR_ALL, 0);
+}
+
+static void add_empty(const struct build *build, struct widget *column)
+{
+    struct widget *text = widget_new(column, &kind_text);
+
+    text->look.text_size = 18;
+    text->look.ink = build->around->theme->on_surface_variant;
+    widget_set_text(text, say(build, WORD_EMPTY));
+}
+
+static void overview_build(struct app *app, const struct surroundings *around,
+                           struct widget_tree *tree)
+{
+    const struct build build = {around, ((struct overview *)app)->stage};
+    struct widget *window = widget_window(tree, LAUNCHER_PACKAGE);
+    struct widget *column = widget_new(window, &kind_column);
+
+    column->layout = (struct widget_layout){
+        .width = WIDGET_FILL,
+        .height = WIDGET_FILL,
+        .gap = 14,
+        .across = WIDGET_CENTER,
+        .down = WIDGET_CENTER,
+        .padding = {24, around->status_bar, 24, around->navigation}};
+    column->look.background = around->theme->surface_container;
+    widget_set_id(column, "overview_panel");
+    if (add_cards(&build, column))
+        add_clear_all(&build, column);
+    else
+        add_empty(&build, column);
+}
+
+/* ---- being used ---- */
+
+static void clear_all(struct stage *stage)
+{
+    struct stage_task tasks[STAGE_TASKS_MAX];
+    size_t count = stage_tasks(stage, tasks, STAGE_TASKS_MAX);
+
+    for (size_t i = 0; i < count; i++)
+        stage_dismiss(stage, tasks[i].id);
+    stage_home(stage);
+}
+
+static bool overview_handle(struct app *app, const struct app_event *event)
+{
+    struct stage *stage = ((struct overview *)app)->stage;
+
+    if (event->kind != APP_CLICK)
+        return false;
+    switch ((enum action)event->action) {
+    case OPEN:
+        return stage_resume(stage, (int)event->argument);
+    case DISMISS:
+        return stage_dismiss(stage, (int)event->argument);
+    case CLEAR_ALL:
+        clear_all(stage);
+        return true;
+    }
+    return false;
+}
+
+static void overview_close(struct app *app)
+{
+    free(app);
+}
+
+struct app *overview_open(const struct stage_opening *opening, void *context)
+{
+    static const struct app_ops ops = {
+        .build = overview_build,
+        .handle = overview_handle,
+        .close = overview_close,
+    };
+    struct overview *overview = mem_new(1, sizeof(*overview));
+
+    (void)context;
+    overview->app.ops = &ops;
+    overview->stage = opening->stage;
+    return &overview->app;
+}

@@ -1,0 +1,158 @@
+#include "tools/phone/plain_app.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "tools/phone/kinds.h"
+
+enum action {
+    CLOSE = 1,
+};
+
+enum word {
+    WORD_INFO,
+    WORD_VERSION,
+    WORD_PACKAGE,
+    WORD_CLOSE,
+};
+
+static const char *const words[][2] = {
+    [WORD_INFO] = {"App info", "应用信息"},
+    [WORD_VERSION] = {"Version", "版本"},
+    [WORD_PACKAGE] = {"Package", "应用包名"},
+    [WORD_CLOSE] = {"Close", "关闭"},
+};
+
+struct plain_app {
+    struct app app;
+    struct stage *stage;
+    struct package package;
+};
+
+/* Building goes down the screen with these at hand. */
+struct build {
+    const struct package *package;
+    const struct surroundings *around;
+    const struct theme *theme;
+};
+
+static const char *say(const struct build *build, enum word word)
+{
+    return words[word][build->around->locale];
+}
+
+static struct widget *add_text(struct widget *parent, const char *text,
+                               float size, uint32_t ink)
+{
+    struct widget *widget = widget_new(parent, &kind_text);
+
+    widget_set_text(widget, text);
+    widget->look.text_size = size;
+    widget->look.ink = ink;
+    return widget;
+}
+
+static void add_title(const struct build *build, struct widget *page)
+{
+    struct widget *row = widget_new(page, &kind_row);
+    struct widget *names;
+
+    row->layout.width = WIDGET_FILL;
+    row->layout.gap = 16;
+    row->layout.down = WIDGET_CENTER;
+    if (build->package->icon) {
+        struct widget *icon = widget_new(row, &kind_icon);
+
+        icon->look.icon = build->package->icon;
+        icon->layout.width = 56;
+        icon->layout.height = 56;
+        widget_set_id(icon, "app_icon");
+    }
+    names = widget_new(row, &kind_column);
+    names->layout.weight = 1;
+    widget_set_id(add_text(names,
+                           package_label(build->package, build->around->locale),
+                           24, build->theme->on_surface),
+                  "app_name");
+    add_text(names, say(build, WORD_INFO), 13,
+             build->theme->on_surface_variant);
+}
+
+static void add_fact(const struct build *build, struct widget *page,
+                     enum word word, const char *value)
+{
+    struct widget *row = widget_new(page, &kind_column);
+
+    row->layout.width = WIDGET_FILL;
+    row->layout.gap = 2;
+    add_text(row, say(build, word), 13, build->theme->on_surface_variant);
+    add_text(row, value, 16, build->theme->on_surface);
+}
+
+static void add_close_button(const struct build *build, struct widget *page)
+{
+    struct widget *button = widget_new(page, &kind_button);
+
+    button->layout.padding = (struct widget_edges){24, 11, 24, 11};
+    button->look.background = build->theme->primary.base;
+    button->look.ink = build->theme->primary.on;
+    button->look.radius = 20;
+    button->look.text_size = 15;
+    button->look.weight = FONT_MEDIUM;
+    button->look.text_align = PARAGRAPH_CENTER;
+    widget_set_id(button, "close");
+    widget_set_text(button, say(build, WORD_CLOSE));
+    widget_set_action(button, CLOSE, 0);
+}
+
+static void plain_app_build(struct app *app, const struct surroundings *around,
+                            struct widget_tree *tree)
+{
+    const struct plain_app *plain = (const struct plain_app *)app;
+    const struct build build = {&plain->package, around, around->theme};
+    struct widget *window = widget_window(tree, plain->package.name);
+    struct widget *page = widget_new(window, &kind_column);
+
+    page->layout = (struct widget_layout){
+        .width = WIDGET_FILL,
+        .height = WIDGET_FILL,
+        .gap = 18,
+        .padding = {24, around->status_bar + 24, 24, around->navigation}};
+    page->look.background = around->theme->surface;
+    widget_set_id(page, "app_info");
+    add_title(&build, page);
+    add_fact(&build, page, WORD_VERSION, plain->package.version);
+    add_fact(&build, page, WORD_PACKAGE, plain->package.name);
+    add_close_button(&build, page);
+}
+
+static bool plain_app_handle(struct app *app, const struct app_event *event)
+{
+    struct plain_app *plain = (struct plain_app *)app;
+
+    if (event->kind != APP_CLICK || event->action != CLOSE)
+        return false;
+    stage_finish(plain->stage, app);
+    return true;
+}
+
+static void plain_app_close(struct app *app)
+{
+    free(app);
+}
+
+struct app *plain_app_open(const struct stage_opening *opening, void *context)
+{
+    static const struct app_ops ops = {
+        .build = plain_app_build,
+        .handle = plain_app_handle,
+        .close = plain_app_close,
+    };
+    struct plain_app *plain = mem_new(1, sizeof(*plain));
+
+    (void)context;
+    plain->app.ops = &ops;
+    plain->stage = opening->stage;
+    plain->package = *opening->package;
+    return &plain->app;
+}
