@@ -540,7 +540,7 @@ static void save(struct app *app, struct buf *out)
     enter(stage);
     parcel_put_i64(out, stage->next_id);
     parcel_put_bool(out, stage->overview != NULL);
-    parcel_put_u32(out, (uint32_t)stage->count);
+    parcel_put_u64(out, stage->count);
     for (size_t i = 0; i < stage->count; i++) {
         const struct stage_task *facts = &stage->tasks[i].facts;
 
