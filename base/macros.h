@@ -8,6 +8,9 @@
 /* Arguments are checked like printf's: fmt is argument f, values start at a. */
 #define PRINTF_LIKE(f, a) __attribute__((format(printf, f, a)))
 
+/* Compiled anew, and for the constants it is given, at each of its calls. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 #define ARRAY_LEN(array) (sizeof(array) / sizeof((array)[0]))
 
 #endif

@@ -40,19 +40,27 @@ bool picture_check(uint32_t width, uint32_t height, struct err *err)
 bool picture_resize(struct picture *picture, uint32_t width, uint32_t height,
                     struct err *err)
 {
+    return picture_reserve(picture, width, height, 0, err);
+}
+
+bool picture_reserve(struct picture *picture, uint32_t width, uint32_t height,
+                     size_t bytes, struct err *err)
+{
     size_t stride = (size_t)width * PICTURE_PIXEL;
 
     if (!picture_check(width, height, err))
         return false;
-    if (stride * height > picture->capacity) {
-        uint8_t *pixels = malloc(stride * height);
+    if (bytes < stride * height)
+        bytes = stride * height;
+    if (bytes > picture->capacity) {
+        uint8_t *pixels = malloc(bytes);
 
         if (!pixels)
             return err_set(err, ERR_LIMIT, "no memory for %ux%u pixels", width,
                            height);
         free(picture->pixels);
         picture->pixels = pixels;
-        picture->capacity = stride * height;
+        picture->capacity = bytes;
     }
     picture->width = width;
     picture->height = height;

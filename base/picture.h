@@ -60,6 +60,13 @@ MUST_USE bool picture_resize(struct picture *picture, uint32_t width,
                              uint32_t height, struct err *err);
 
 /*
+ * The same, with memory for at least so many bytes: for who has more to put
+ * there on the way to the pixels.
+ */
+MUST_USE bool picture_reserve(struct picture *picture, uint32_t width,
+                              uint32_t height, size_t bytes, struct err *err);
+
+/*
  * Become the pixels at bytes: rows without gaps, length bytes in all. What has
  * no alpha is opaque. Fails as picture_resize, with ERR_UNSUPPORTED for an
  * unknown format, and with ERR_INVALID when length is not what the rest says;

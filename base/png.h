@@ -1,4 +1,10 @@
-/* PNG: bytes to a picture and back. */
+/*
+ * PNG: bytes to a picture and back.
+ *
+ * What screens are saved as (eight bits, RGB or RGBA, not interlaced) is
+ * decoded by png_quick.h; everything else, and whatever is wrong, by libpng.
+ * Both give the same pixels.
+ */
 #ifndef BASE_PNG_H
 #define BASE_PNG_H
 
@@ -20,11 +26,17 @@
 MUST_USE bool png_decode(const void *bytes, size_t length,
                          struct picture *picture, struct err *err);
 
+/* What to save: time, or bytes. */
+enum png_effort {
+    PNG_QUICK,
+    PNG_COMPACT, /* a seventh less, in twice the time */
+};
+
 /*
- * Append picture, which must not be empty, to png. Quick rather than small.
+ * Append picture, which must not be empty, to png.
  * Fails with ERR_LIMIT beyond png's limit; png is then as it was.
  */
-MUST_USE bool png_encode(const struct picture *picture, struct buf *png,
-                         struct err *err);
+MUST_USE bool png_encode(const struct picture *picture, enum png_effort effort,
+                         struct buf *png, struct err *err);
 
 #endif

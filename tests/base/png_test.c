@@ -8,7 +8,11 @@
 
 #include <cmocka.h>
 
+#include "base/file.h"
 #include "base/mem.h"
+#include "base/png_quick.h"
+#include "base/png_reference.h"
+#include "tests/support/fixtures.h"
 
 #define WIDTH 13
 #define HEIGHT 11
@@ -181,28 +185,132 @@ static void fill(struct picture *picture, uint32_t width, uint32_t height)
         picture->pixels[i] = (uint8_t)(i * i >> 3);
 }
 
+static void make_opaque(struct picture *picture)
+{
+    for (size_t i = 3; i < picture->stride * picture->height; i += 4)
+        picture->pixels[i] = 0xff;
+}
+
+static void assert_same(const struct picture *a, const struct picture *b)
+{
+    assert_int_equal(a->width, b->width);
+    assert_int_equal(a->height, b->height);
+    assert_memory_equal(a->pixels, b->pixels, a->stride * a->height);
+}
+
+static void assert_survives(const struct picture *before,
+                            enum png_effort effort)
+{
+    struct buf png = BUF_INIT(1 << 20);
+    struct picture after = PICTURE_INIT;
+    struct err err = ERR_INIT;
+
+    assert_true(png_encode(before, effort, &png, &err));
+    assert_true(png_reference_decode(png.data, png.length, &after, &err));
+    assert_same(before, &after);
+    assert_true(png_quick_decode(png.data, png.length, &after));
+    assert_same(before, &after);
+    picture_release(&after);
+    buf_release(&png);
+}
+
 static void what_is_encoded_decodes_to_the_same(void **state)
 {
     static const uint32_t sizes[][2] = {{1, 1}, {3, 7}, {257, 65}};
     struct picture before = PICTURE_INIT;
-    struct picture after = PICTURE_INIT;
 
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
-        struct buf png = BUF_INIT(1 << 20);
-        struct err err = ERR_INIT;
-
         fill(&before, sizes[i][0], sizes[i][1]);
-        assert_true(png_encode(&before, &png, &err));
-        assert_true(png_decode(png.data, png.length, &after, &err));
-        assert_int_equal(after.width, before.width);
-        assert_int_equal(after.height, before.height);
-        assert_memory_equal(after.pixels, before.pixels,
-                            before.stride * before.height);
-        buf_release(&png);
+        assert_survives(&before, PNG_QUICK);
+        assert_survives(&before, PNG_COMPACT);
+        make_opaque(&before);
+        assert_survives(&before, PNG_COMPACT);
     }
     picture_release(&before);
-    picture_release(&after);
+}
+
+/* By libpng, with one filter for all rows and the stream in several parts. */
+static void make_filtered(const struct picture *picture, int type, int filters,
+                          struct buf *output)
+{
+    png_structp png =
+        png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+    png_infop info = png_create_info_struct(png);
+
+    png_set_write_fn(png, output, write_to_buf, NULL);
+    png_set_IHDR(png, info, picture->width, picture->height, 8, type,
+                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 PNG_FILTER_TYPE_DEFAULT);
+    png_set_filter(png, PNG_FILTER_TYPE_BASE, filters);
+    png_set_compression_buffer_size(png, 100);
+    png_write_info(png, info);
+    if (type == PNG_COLOR_TYPE_RGB)
+        png_set_filler(png, 0, PNG_FILLER_AFTER);
+    for (uint32_t y = 0; y < picture->height; y++)
+        png_write_row(png, picture_row(picture, y));
+    png_write_end(png, NULL);
+    png_destroy_write_struct(&png, &info);
+}
+
+static void assert_quick_agrees(const struct buf *png)
+{
+    struct picture quick = PICTURE_INIT;
+    struct picture reference = PICTURE_INIT;
+    struct err err = ERR_INIT;
+
+    assert_true(png_reference_decode(png->data, png->length, &reference, &err));
+    assert_true(png_quick_decode(png->data, png->length, &quick));
+    assert_same(&quick, &reference);
+    picture_release(&quick);
+    picture_release(&reference);
+}
+
+static void the_quick_way_undoes_each_filter_as_libpng_does(void **state)
+{
+    static const int filters[] = {PNG_FILTER_NONE,  PNG_FILTER_SUB,
+                                  PNG_FILTER_UP,    PNG_FILTER_AVG,
+                                  PNG_FILTER_PAETH, PNG_ALL_FILTERS};
+    static const uint32_t widths[] = {1, 3, 4, 5, 64, 201};
+    struct picture picture = PICTURE_INIT;
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(filters) * ARRAY_LEN(widths); i++) {
+        int filter = filters[i % ARRAY_LEN(filters)];
+        struct buf png = BUF_INIT(1 << 20);
+
+        fill(&picture, widths[i / ARRAY_LEN(filters)], 9);
+        make_filtered(&picture, PNG_COLOR_TYPE_RGBA, filter, &png);
+        assert_quick_agrees(&png);
+        buf_clear(&png);
+        make_filtered(&picture, PNG_COLOR_TYPE_RGB, filter, &png);
+        assert_quick_agrees(&png);
+        buf_release(&png);
+    }
+    picture_release(&picture);
+}
+
+/* The real screenshots, of which valgrind would make minutes, take turns. */
+#define FIXTURE_STEP 12
+
+static void the_quick_way_reads_real_screenshots_as_libpng_does(void **state)
+{
+    struct fixtures fixtures;
+
+    (void)state;
+    if (!fixtures_find(&fixtures, ".png"))
+        skip();
+    for (size_t i = 0; i < fixtures.count; i += FIXTURE_STEP) {
+        struct buf png = BUF_INIT(1 << 26);
+        struct err err = ERR_INIT;
+
+        assert_true(file_load(fixtures.paths[i], &png, &err));
+        /* Some are JPEG in truth. */
+        if (png.data[0] != '\xff')
+            assert_quick_agrees(&png);
+        buf_release(&png);
+    }
+    fixtures_release(&fixtures);
 }
 
 /* The PNG of a small picture; the caller releases it. */
@@ -213,7 +321,7 @@ static struct buf small_png(void)
     struct err err = ERR_INIT;
 
     fill(&picture, 5, 6);
-    assert_true(png_encode(&picture, &png, &err));
+    assert_true(png_encode(&picture, PNG_QUICK, &png, &err));
     picture_release(&picture);
     return png;
 }
@@ -358,7 +466,7 @@ static void a_png_beyond_the_limit_leaves_the_buffer_alone(void **state)
     (void)state;
     fill(&picture, 5, 6);
     buf_text(&png, "before");
-    assert_false(png_encode(&picture, &png, &err));
+    assert_false(png_encode(&picture, PNG_QUICK, &png, &err));
     assert_int_equal(err.code, ERR_LIMIT);
     assert_string_equal(err.text, "PNG: larger than its limit");
     assert_string_equal(buf_cstr(&png), "before");
@@ -372,6 +480,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_colour_type_and_depth_becomes_rgba),
         cmocka_unit_test(what_is_encoded_decodes_to_the_same),
+        cmocka_unit_test(the_quick_way_undoes_each_filter_as_libpng_does),
+        cmocka_unit_test(the_quick_way_reads_real_screenshots_as_libpng_does),
         cmocka_unit_test(a_png_cut_anywhere_is_refused),
         cmocka_unit_test(a_byte_changed_anywhere_is_noticed),
         cmocka_unit_test(bytes_after_the_end_are_ignored),

@@ -79,7 +79,7 @@ static void put_screenshot(void)
     snprintf(path, sizeof(path), "%s/data/shot.png", getenv("ROOT"));
     assert_true(picture_resize(&picture, 4, 2, &err));
     memset(picture.pixels, 0, 2 * picture.stride);
-    assert_true(png_encode(&picture, &png, &err));
+    assert_true(png_encode(&picture, PNG_QUICK, &png, &err));
     assert_true(file_save(path, 0666, png.data, png.length, &err));
     picture_release(&picture);
     buf_release(&png);

@@ -101,7 +101,7 @@ static bool take(struct cli *cli, const struct shot_args *args,
         screenshot_take(device, (enum screenshot_way)args->way, by, shot, err);
 
     if (done && shot->way != SCREENSHOT_PNG) {
-        done = png_encode(&shot->picture, &encoded, err);
+        done = png_encode(&shot->picture, PNG_QUICK, &encoded, err);
         png = &encoded;
     }
     done = done &&

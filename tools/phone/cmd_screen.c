@@ -79,7 +79,7 @@ static bool write_png(const struct picture *picture, struct sh_out *out)
 {
     struct buf png = BUF_INIT(PNG_MAX);
     struct err err = ERR_INIT;
-    bool done = png_encode(picture, &png, &err) &&
+    bool done = png_encode(picture, PNG_QUICK, &png, &err) &&
                 sh_out_write(out, png.data, png.length);
 
     buf_release(&png);
