@@ -269,12 +269,15 @@ static bool greet(struct host *host, struct err *err)
 
 static bool serve_streams(struct host *host, struct err *err)
 {
+    const struct daemon_options *options = &host->daemon->options;
     struct stream *stream;
     struct buf name;
 
     while (conn_accept(host->conn, DEADLINE_NEVER, &name, &stream, err))
         begin_stream(host, &name, stream);
     crew_wait(&host->crew);
+    if (options->left)
+        options->left(options->left_context, host->conn);
     return false;
 }
 

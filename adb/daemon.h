@@ -43,6 +43,12 @@ struct daemon_service {
     void *context;
 };
 
+/*
+ * Told when a host that was let in has left and its streams have ended. conn
+ * is lost, and nobody may be in a call on it when this returns.
+ */
+typedef void daemon_left_fn(void *context, struct conn *conn);
+
 struct daemon_options {
     struct banner banner;
     uint32_t version;             /* as in struct conn_options */
@@ -50,6 +56,8 @@ struct daemon_options {
     const struct auth_gate *gate; /* NULL: everybody may come in */
     const struct daemon_service *services;
     size_t service_count;
+    daemon_left_fn *left; /* may be NULL */
+    void *left_context;
     const struct log *log; /* may be NULL */
 };
 

@@ -42,6 +42,16 @@ int deadline_left_ms(struct deadline by)
     return left > INT_MAX ? INT_MAX : (int)left;
 }
 
+void deadline_cond_init(pthread_cond_t *cond)
+{
+    pthread_condattr_t attributes;
+
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(cond, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
 struct timespec deadline_timespec(struct deadline by)
 {
     return (struct timespec){.tv_sec = (time_t)(by.at_ns / NS_PER_S),

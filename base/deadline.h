@@ -2,6 +2,7 @@
 #ifndef BASE_DEADLINE_H
 #define BASE_DEADLINE_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
@@ -22,7 +23,8 @@ bool deadline_passed(struct deadline by);
 /* Milliseconds left, rounded up, as poll() wants them: -1 means for ever. */
 int deadline_left_ms(struct deadline by);
 
-/* For pthread_cond_timedwait on a CLOCK_MONOTONIC condition. */
+/* A condition on that clock, and the time for pthread_cond_timedwait on it. */
+void deadline_cond_init(pthread_cond_t *cond);
 struct timespec deadline_timespec(struct deadline by);
 
 struct deadline deadline_sooner(struct deadline a, struct deadline b);

@@ -10,6 +10,7 @@ extern const struct command_set lines_commands;  /* cat, head, tail, wc, ... */
 extern const struct command_set filter_commands; /* grep, sort, uniq, cut, tr */
 extern const struct command_set bytes_commands;  /* md5sum, base64, gzip, ... */
 extern const struct command_set system_commands; /* getprop, logcat, ps, ... */
+extern const struct command_set net_commands;    /* nc */
 
 /* Those that are large enough for a file of their own. */
 int do_df(struct call *call);

@@ -1,5 +1,7 @@
 #include "tools/phone/handset.h"
 
+#include <stdlib.h>
+
 #include "tools/phone/apps.h"
 #include "tools/phone/cmd.h"
 #include "tools/phone/start_tree.h"
@@ -7,6 +9,9 @@
 /* 2025-01-06, a Monday, 09:00 UTC. */
 #define FIRST_MOMENT (INT64_C(1736154000) * PHONE_SECOND)
 #define DAY (INT64_C(86400) * PHONE_SECOND)
+
+/* How long a boot takes, on the phone's clock. */
+#define BOOT_TIME (25 * PHONE_SECOND)
 
 #define BUILD_PROP_MAX ((size_t)16 * 1024)
 
@@ -74,14 +79,43 @@ bool handset_init(struct handset *handset,
     packages_init(&handset->packages);
     apps_install(&handset->packages, handset->clock.booted);
     processes_init(&handset->processes);
+    sockets_init(&handset->sockets);
     write_first_logs(handset);
     return true;
+}
+
+/* As settings count it, from 1. */
+static void count_boot(struct settings *settings)
+{
+    struct buf text = BUF_INIT(PAIRS_VALUE_MAX);
+    unsigned long count = 1;
+
+    if (settings_get(settings, SETTINGS_GLOBAL, "boot_count", &text))
+        count = strtoul(buf_cstr(&text), NULL, 10);
+    buf_clear(&text);
+    buf_printf(&text, "%lu", count + 1);
+    (void)!settings_put(settings, SETTINGS_GLOBAL, "boot_count",
+                        buf_cstr(&text)); /* a full store does not count */
+    buf_release(&text);
+}
+
+void handset_boot(struct handset *handset)
+{
+    struct virtual_clock *clock = &handset->clock;
+
+    clock->booted = virtual_clock_now(clock);
+    virtual_clock_advance(clock, BOOT_TIME);
+    props_boot(&handset->props);
+    count_boot(&handset->settings);
+    logs_clear(&handset->logs);
+    write_first_logs(handset);
 }
 
 void handset_release(struct handset *handset)
 {
     processes_release(&handset->processes);
     packages_release(&handset->packages);
+    sockets_release(&handset->sockets);
     logs_release(&handset->logs);
     settings_release(&handset->settings);
     props_release(&handset->props);
@@ -94,8 +128,8 @@ void handset_families(struct handset *handset,
                       struct command_family families[HANDSET_FAMILIES])
 {
     const struct command_set *const sets[HANDSET_FAMILIES] = {
-        &files_commands,  &text_commands,  &lines_commands,
-        &filter_commands, &bytes_commands, &system_commands,
+        &files_commands, &text_commands,   &lines_commands, &filter_commands,
+        &bytes_commands, &system_commands, &net_commands,
     };
 
     for (size_t i = 0; i < HANDSET_FAMILIES; i++)

@@ -17,6 +17,7 @@
 #include "tools/phone/processes.h"
 #include "tools/phone/props.h"
 #include "tools/phone/settings.h"
+#include "tools/phone/sockets.h"
 #include "tools/phone/virtual_clock.h"
 
 struct handset {
@@ -28,6 +29,7 @@ struct handset {
     struct logs logs;
     struct packages packages;
     struct processes processes;
+    struct sockets sockets;
 };
 
 /* Zeros and NULLs stand for the defaults. */
@@ -44,8 +46,14 @@ MUST_USE bool handset_init(struct handset *handset,
                            struct err *err);
 void handset_release(struct handset *handset);
 
+/*
+ * Boot: what was only in memory is new, and what is stored stays. Nobody runs
+ * a command meanwhile.
+ */
+void handset_boot(struct handset *handset);
+
 /* The tables of its commands, for a shell. */
-#define HANDSET_FAMILIES 6
+#define HANDSET_FAMILIES 7
 
 void handset_families(struct handset *handset,
                       struct command_family families[HANDSET_FAMILIES]);

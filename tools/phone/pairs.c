@@ -122,6 +122,21 @@ bool pairs_delete(struct pairs *pairs, const char *name)
     return found;
 }
 
+void pairs_keep(struct pairs *pairs, bool (*keep)(const char *name))
+{
+    size_t kept = 0;
+
+    pthread_mutex_lock(&pairs->lock);
+    for (size_t i = 0; i < pairs->count; i++) {
+        if (keep(pairs->pairs[i].name))
+            pairs->pairs[kept++] = pairs->pairs[i];
+        else
+            pair_release(&pairs->pairs[i]);
+    }
+    pairs->count = kept;
+    pthread_mutex_unlock(&pairs->lock);
+}
+
 void pairs_list(struct pairs *pairs, const char *before, const char *between,
                 const char *after, struct buf *text)
 {

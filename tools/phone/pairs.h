@@ -42,6 +42,9 @@ MUST_USE bool pairs_set(struct pairs *pairs, const char *name,
 /* Was there one? */
 bool pairs_delete(struct pairs *pairs, const char *name);
 
+/* Delete those whose names keep is false of. */
+void pairs_keep(struct pairs *pairs, bool (*keep)(const char *name));
+
 /* Append a line for each: before, name, between, value, after. */
 void pairs_list(struct pairs *pairs, const char *before, const char *between,
                 const char *after, struct buf *text);

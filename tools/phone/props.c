@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-#define FINGERPRINT                                                            \
-    "proctor/phone/phone:14/UP1A.231005.007/1:userdebug/dev-keys"
+#define FINGERPRINT "proctor/phone/phone:14/UP1A.231005.007/1:user/release-keys"
 
 static const struct {
     const char *name;
@@ -33,12 +32,12 @@ static const struct {
     {"ro.build.characteristics", "default"},
     {"ro.build.date", "Thu Oct  5 00:00:00 UTC 2023"},
     {"ro.build.date.utc", "1696464000"},
-    {"ro.build.description", "phone-userdebug 14 UP1A.231005.007 1 dev-keys"},
+    {"ro.build.description", "phone-user 14 UP1A.231005.007 1 release-keys"},
     {"ro.build.display.id", "UP1A.231005.007"},
     {"ro.build.fingerprint", FINGERPRINT},
     {"ro.build.id", "UP1A.231005.007"},
-    {"ro.build.tags", "dev-keys"},
-    {"ro.build.type", "userdebug"},
+    {"ro.build.tags", "release-keys"},
+    {"ro.build.type", "user"},
     {"ro.build.user", "proctor"},
     {"ro.build.version.all_codenames", "REL"},
     {"ro.build.version.codename", "REL"},
@@ -49,7 +48,7 @@ static const struct {
     {"ro.build.version.security_patch", "2023-10-05"},
     {"ro.config.ringtone", "Ring_Synth_04.ogg"},
     {"ro.crypto.state", "encrypted"},
-    {"ro.debuggable", "1"},
+    {"ro.debuggable", "0"},
     {"ro.hardware", "proctor"},
     {"ro.kernel.version", "5.15"},
     {"ro.product.board", "phone"},
@@ -107,6 +106,20 @@ void props_init(struct props *props, const struct props_options *options)
 void props_release(struct props *props)
 {
     pairs_release(&props->pairs);
+}
+
+static bool survives_boot(const char *name)
+{
+    return is_read_only(name) || !strncmp(name, "persist.", 8);
+}
+
+void props_boot(struct props *props)
+{
+    pairs_keep(&props->pairs, survives_boot);
+    for (size_t i = 0; i < ARRAY_LEN(seeded); i++) {
+        if (!survives_boot(seeded[i].name))
+            seed(props, seeded[i].name, seeded[i].value);
+    }
 }
 
 void props_get(struct props *props, const char *name, struct buf *value)

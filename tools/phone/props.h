@@ -21,6 +21,9 @@ struct props_options {
 void props_init(struct props *props, const struct props_options *options);
 void props_release(struct props *props);
 
+/* Forget what a boot forgets: all but what is read-only or persistent. */
+void props_boot(struct props *props);
+
 /* Append the value; nothing when there is none. */
 void props_get(struct props *props, const char *name, struct buf *value);
 

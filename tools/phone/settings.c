@@ -34,6 +34,7 @@ static const struct {
     {SETTINGS_GLOBAL, "auto_time", "1"},
     {SETTINGS_GLOBAL, "auto_time_zone", "1"},
     {SETTINGS_GLOBAL, "bluetooth_on", "0"},
+    {SETTINGS_GLOBAL, "boot_count", "1"},
     {SETTINGS_GLOBAL, "development_settings_enabled", "1"},
     {SETTINGS_GLOBAL, "device_name", "proctor phone"},
     {SETTINGS_GLOBAL, "device_provisioned", "1"},

@@ -46,7 +46,7 @@ static bool stage_begin(struct stage *stage, struct sh *shell,
 
     if (!sh_init_sub(&stage->shell, shell, errors))
         return false;
-    sh_turns_list(&session->turns, &stage->turn);
+    sh_turns_list(&session->turns, &stage->turn, SH_TURN_READY);
     if (crew_start(&session->crew, stage_main, stage))
         return true;
     sh_turns_unlist(&session->turns, &stage->turn);

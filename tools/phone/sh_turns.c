@@ -67,12 +67,13 @@ void sh_turns_release(struct sh_turns *turns, struct sh_turn *first)
     pthread_mutex_destroy(&turns->lock);
 }
 
-void sh_turns_list(struct sh_turns *turns, struct sh_turn *turn)
+void sh_turns_list(struct sh_turns *turns, struct sh_turn *turn,
+                   enum sh_turn_state state)
 {
     struct sh_turn **link = &turns->first;
 
     pthread_cond_init(&turn->called, NULL);
-    turn->state = SH_TURN_READY;
+    turn->state = state;
     turn->next = NULL;
     pthread_mutex_lock(&turns->lock);
     while (*link)

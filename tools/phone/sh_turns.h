@@ -43,8 +43,12 @@ struct sh_turns {
 void sh_turns_init(struct sh_turns *turns, struct sh_turn *first);
 void sh_turns_release(struct sh_turns *turns, struct sh_turn *first);
 
-/* The one that runs lists another, whose thread then enters. */
-void sh_turns_list(struct sh_turns *turns, struct sh_turn *turn);
+/*
+ * The one that runs lists another, whose thread then enters; or one that is
+ * outside and then returns.
+ */
+void sh_turns_list(struct sh_turns *turns, struct sh_turn *turn,
+                   enum sh_turn_state state);
 void sh_turns_unlist(struct sh_turns *turns, struct sh_turn *turn);
 
 /* The first call of a listed thread: wait for its turn. */

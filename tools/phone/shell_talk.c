@@ -302,16 +302,6 @@ static const struct sh_io_ops talk_ops = {
     .wait = talk_wait,
 };
 
-static void init_monotonic(pthread_cond_t *cond)
-{
-    pthread_condattr_t attributes;
-
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(cond, &attributes);
-    pthread_condattr_destroy(&attributes);
-}
-
 void shell_talk_init(struct shell_talk *talk, struct stream *stream, bool v2,
                      bool pty)
 {
@@ -327,7 +317,7 @@ void shell_talk_init(struct shell_talk *talk, struct stream *stream, bool v2,
     };
     pthread_mutex_init(&talk->lock, NULL);
     pthread_mutex_init(&talk->out_lock, NULL);
-    init_monotonic(&talk->changed);
+    deadline_cond_init(&talk->changed);
 }
 
 void shell_talk_release(struct shell_talk *talk)

@@ -1,0 +1,204 @@
+/* Stock adb, 29.0.6 and 34.0.5, uses the whole phone. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/deadline.h"
+#include "base/mem.h"
+#include "tests/support/chroot_adb.h"
+#include "tests/support/echo.h"
+#include "tools/phone/phone.h"
+
+typedef void adb_fn(const char *arguments, struct buf *output);
+
+struct visit {
+    struct phone *phone;
+    adb_fn *adb;
+};
+
+/* Run "adb -s PHONE COMMAND" in a shell of the computer's. */
+static void run_adb(const struct visit *visit, const char *command,
+                    struct buf *output)
+{
+    char arguments[400];
+
+    snprintf(arguments, sizeof(arguments), "-s 127.0.0.1:%u %s",
+             (unsigned)phone_port(visit->phone), command);
+    visit->adb(arguments, output);
+}
+
+static void assert_adb(void **state, const char *command, const char *expected)
+{
+    struct buf output = BUF_INIT(1 << 20);
+
+    run_adb(*state, command, &output);
+    if (!strstr(buf_cstr(&output), expected))
+        fail_msg("adb %s prints \"%s\"", command, buf_cstr(&output));
+    buf_release(&output);
+}
+
+/* Until it prints that, as it will once the phone is back. */
+static void await_adb(void **state, const char *command, const char *expected)
+{
+    struct deadline by = deadline_in_ms(60000);
+    struct buf output = BUF_INIT(1 << 20);
+    bool seen = false;
+
+    while (!seen && !deadline_passed(by)) {
+        buf_clear(&output);
+        run_adb(*state, command, &output);
+        seen = strstr(buf_cstr(&output), expected);
+    }
+    if (!seen)
+        fail_msg("adb %s prints \"%s\"", command, buf_cstr(&output));
+    buf_release(&output);
+}
+
+/* A command with the phone's address, such as "connect". */
+static void adb_address(void **state, const char *command, const char *expected)
+{
+    struct visit *visit = *state;
+    char text[64];
+
+    snprintf(text, sizeof(text), "%s 127.0.0.1:%u", command,
+             (unsigned)phone_port(visit->phone));
+    assert_adb(state, text, expected);
+}
+
+static int start(void **state, adb_fn *adb)
+{
+    const struct phone_options options = {.seed = 9};
+    struct visit *visit = mem_new(1, sizeof(*visit));
+    struct err err = ERR_INIT;
+
+    visit->adb = adb;
+    *state = visit;
+    if (!phone_start(&options, &visit->phone, &err))
+        fail_msg("%s", err.text);
+    adb_address(state, "connect", "connected");
+    assert_adb(state, "wait-for-device", "");
+    return 0;
+}
+
+static int start_old(void **state)
+{
+    return start(state, host_adb);
+}
+
+static int start_new(void **state)
+{
+    return start(state, chroot_adb);
+}
+
+static int stop(void **state)
+{
+    struct visit *visit = *state;
+
+    adb_address(state, "disconnect", "disconnected");
+    phone_stop(visit->phone);
+    free(visit);
+    return 0;
+}
+
+static void it_says_what_it_is(void **state)
+{
+    assert_adb(state, "devices -l",
+               "device product:phone model:proctor_phone device:phone");
+    assert_adb(state, "get-state", "device");
+    assert_adb(state, "features", "shell_v2");
+    assert_adb(state, "shell getprop ro.build.type", "user\n");
+}
+
+static void its_screen_is_a_picture(void **state)
+{
+    assert_adb(state, "exec-out screencap -p | head -c 8 | od -An -tx1",
+               " 89 50 4e 47 0d 0a 1a 0a");
+}
+
+static void forwards_carry_bytes(void **state)
+{
+    assert_adb(state, "forward tcp:7007 tcp:7", "");
+    assert_true(echo_check_many("tcp:7007", 4, 300000));
+    assert_adb(state, "forward tcp:7008 localabstract:echo", "");
+    assert_true(echo_check_many("tcp:7008", 4, 3000));
+    assert_adb(state, "forward --remove-all", "");
+}
+
+static void reverses_carry_bytes(void **state)
+{
+    struct echo_server *echo = echo_server_start();
+    char command[96];
+
+    snprintf(command, sizeof(command), "reverse tcp:5000 %s",
+             echo_server_endpoint(echo));
+    assert_adb(state, command, "");
+    assert_adb(state, "shell 'echo there and back | nc 127.0.0.1 5000'",
+               "there and back\n");
+    assert_adb(state, "reverse --list", "tcp:5000 tcp:");
+    assert_adb(state, "reverse --no-rebind tcp:5000 tcp:1",
+               "cannot rebind existing socket");
+    assert_adb(state, "reverse tcp:0 tcp:1", "32768");
+    assert_adb(state, "reverse --remove tcp:5000", "");
+    assert_adb(state, "reverse --remove tcp:5000", "not found");
+    assert_adb(state, "reverse --remove-all", "");
+    echo_server_stop(echo);
+}
+
+static void nobody_becomes_root(void **state)
+{
+    assert_adb(state, "root", "adbd cannot run as root in production builds");
+    assert_adb(state, "unroot", "adbd not running as root");
+    assert_adb(state, "remount", "Not running as root");
+    assert_adb(state, "jdwp", "closed");
+}
+
+static void it_boots(void **state)
+{
+    assert_adb(state, "shell 'echo kept > /sdcard/file'", "");
+    assert_adb(state, "reboot", "");
+    await_adb(state, "shell 'settings get global boot_count; cat /sdcard/file'",
+              "2\nkept\n");
+    assert_adb(state, "tcpip 5555", "restarting in TCP mode port: 5555");
+    await_adb(state, "shell echo here", "here\n");
+}
+
+/* One server for each version of adb. */
+static void several_hosts_use_it_at_once(void **state)
+{
+    struct visit *here = *state;
+    struct visit there = {.phone = here->phone, .adb = chroot_adb};
+    void *other = &there;
+
+    adb_address(&other, "connect", "connected");
+    assert_adb(&other, "wait-for-device", "");
+    assert_adb(state, "shell 'echo shared > /sdcard/file'", "");
+    assert_adb(&other, "shell cat /sdcard/file", "shared\n");
+    adb_address(&other, "disconnect", "disconnected");
+    assert_adb(state, "shell echo still here", "still here\n");
+}
+
+#define WITH(start, test)                                                      \
+    {                                                                          \
+        .name = #test " (" #start ")", .test_func = (test),                    \
+        .setup_func = (start), .teardown_func = stop                           \
+    }
+#define BOTH(test) WITH(start_old, test), WITH(start_new, test)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        BOTH(it_says_what_it_is),
+        BOTH(its_screen_is_a_picture),
+        BOTH(forwards_carry_bytes),
+        BOTH(reverses_carry_bytes),
+        BOTH(nobody_becomes_root),
+        BOTH(it_boots),
+        WITH(start_old, several_hosts_use_it_at_once),
+    };
+
+    return cmocka_run_group_tests_name("phone with adb", tests, NULL, NULL);
+}

@@ -1,0 +1,257 @@
+#include "tools/phone/adbd.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "adb/daemon.h"
+#include "base/mem.h"
+#include "tools/phone/forward_server.h"
+#include "tools/phone/framebuffer_server.h"
+#include "tools/phone/restart_server.h"
+#include "tools/phone/reverse_server.h"
+#include "tools/phone/shell_server.h"
+#include "tools/phone/sync_server.h"
+
+#define LOOPBACK "127.0.0.1"
+
+enum {
+    SERVE_SHELL,
+    SERVE_EXEC,
+    SERVE_SYNC,
+    SERVE_FRAMEBUFFER,
+    SERVE_REVERSE,
+    SERVE_FORWARD,
+    SERVE_RESTART = SERVE_FORWARD + FORWARD_KINDS,
+    SERVICES = SERVE_RESTART + RESTART_SERVICES,
+};
+
+/* What is to be done about starting anew; the later are the greater. */
+enum due {
+    DUE_NOTHING,
+    DUE_ADBD,
+    DUE_PHONE,
+    DUE_STOP,
+};
+
+struct adbd {
+    struct adbd_options options;
+    struct shell_server shell;
+    struct sync_server sync;
+    struct reverse_server reverse;
+    struct forward_server forward;
+    struct restart_server restart;
+    enum phone_trust trust;
+    struct auth_gate gate;
+    struct daemon_service services[SERVICES];
+    struct daemon *daemon; /* owned */
+    uint16_t port;
+
+    pthread_t restarter; /* does what is due */
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    enum due due;
+};
+
+/* What the phone's shell and files know; hosts that know less are told less. */
+static const feature_set features =
+    FEATURE_BIT(FEATURE_SHELL_V2) | FEATURE_BIT(FEATURE_CMD) |
+    FEATURE_BIT(FEATURE_STAT_V2) | FEATURE_BIT(FEATURE_LS_V2) |
+    FEATURE_BIT(FEATURE_SENDRECV_V2) | FEATURE_BIT(FEATURE_SENDRECV_V2_BROTLI) |
+    FEATURE_BIT(FEATURE_SENDRECV_V2_LZ4) |
+    FEATURE_BIT(FEATURE_SENDRECV_V2_ZSTD) |
+    FEATURE_BIT(FEATURE_SENDRECV_V2_DRY_RUN_SEND) |
+    FEATURE_BIT(FEATURE_FIXED_PUSH_MKDIR) |
+    FEATURE_BIT(FEATURE_FIXED_PUSH_SYMLINK_TIMESTAMP) |
+    FEATURE_BIT(FEATURE_DELAYED_ACK);
+
+/* ---- starting anew ---- */
+
+static void set_due(struct adbd *adbd, enum due due)
+{
+    pthread_mutex_lock(&adbd->lock);
+    if (due > adbd->due)
+        adbd->due = due;
+    pthread_cond_signal(&adbd->changed);
+    pthread_mutex_unlock(&adbd->lock);
+}
+
+static void restart(void *context, enum restart_kind kind)
+{
+    set_due(context, kind == RESTART_PHONE ? DUE_PHONE : DUE_ADBD);
+}
+
+/* Sleep through the boot, unless the phone is switched off meanwhile. */
+static void sleep_while_booting(struct adbd *adbd)
+{
+    struct timespec until = deadline_timespec(deadline_in_ms(ADBD_BOOT_MS));
+    int late = 0;
+
+    pthread_mutex_lock(&adbd->lock);
+    while (!late && adbd->due != DUE_STOP)
+        late = pthread_cond_timedwait(&adbd->changed, &adbd->lock, &until);
+    pthread_mutex_unlock(&adbd->lock);
+}
+
+static enum due take_due(struct adbd *adbd)
+{
+    enum due due;
+
+    pthread_mutex_lock(&adbd->lock);
+    while (adbd->due == DUE_NOTHING)
+        pthread_cond_wait(&adbd->changed, &adbd->lock);
+    due = adbd->due;
+    if (due != DUE_STOP)
+        adbd->due = DUE_NOTHING;
+    pthread_mutex_unlock(&adbd->lock);
+    return due;
+}
+
+static void *restart_when_due(void *context)
+{
+    struct adbd *adbd = context;
+    enum due due;
+
+    while ((due = take_due(adbd)) != DUE_STOP) {
+        daemon_rest(adbd->daemon);
+        if (due == DUE_PHONE) {
+            adbd->options.boot(adbd->options.context);
+            sleep_while_booting(adbd);
+        }
+        daemon_resume(adbd->daemon);
+    }
+    return NULL;
+}
+
+static bool start_restarter(struct adbd *adbd, struct err *err)
+{
+    int failed = pthread_create(&adbd->restarter, NULL, restart_when_due, adbd);
+
+    return !failed || err_errno(err, failed, "starting a thread");
+}
+
+/* ---- services ---- */
+
+static void init_services(struct adbd *adbd)
+{
+    const struct adbd_options *options = &adbd->options;
+    struct handset *handset = options->handset;
+    struct daemon_service *services = adbd->services;
+
+    shell_server_init(&adbd->shell, handset->files, options->families,
+                      options->family_count);
+    sync_server_init(&adbd->sync, handset->files);
+    reverse_server_init(&adbd->reverse, &handset->sockets);
+    forward_server_init(&adbd->forward, &handset->sockets);
+    adbd->restart = (struct restart_server){restart, adbd};
+    services[SERVE_SHELL] = (struct daemon_service){
+        "shell", false, shell_server_shell, &adbd->shell};
+    services[SERVE_EXEC] = (struct daemon_service){
+        "exec:", false, shell_server_exec, &adbd->shell};
+    services[SERVE_SYNC] =
+        (struct daemon_service){"sync:", true, sync_server_serve, &adbd->sync};
+    services[SERVE_FRAMEBUFFER] = (struct daemon_service){
+        "framebuffer:", true, framebuffer_server_serve, options->screen};
+    services[SERVE_REVERSE] = (struct daemon_service){
+        "reverse:", false, reverse_server_serve, &adbd->reverse};
+    forward_server_services(&adbd->forward, services + SERVE_FORWARD);
+    restart_server_services(&adbd->restart, services + SERVE_RESTART);
+}
+
+static void take_property(struct adbd *adbd, const char *name, char *value,
+                          size_t size)
+{
+    struct buf text = BUF_INIT(256);
+
+    props_get(&adbd->options.handset->props, name, &text);
+    snprintf(value, size, "%s", buf_cstr(&text));
+    buf_release(&text);
+}
+
+static struct banner banner_of(struct adbd *adbd)
+{
+    struct banner banner = {.state = "device", .features = features};
+
+    take_property(adbd, "ro.product.name", banner.product,
+                  sizeof(banner.product));
+    take_property(adbd, "ro.product.model", banner.model, sizeof(banner.model));
+    take_property(adbd, "ro.product.device", banner.device,
+                  sizeof(banner.device));
+    return banner;
+}
+
+/* The owner's answer to the prompt; what was accepted is asked again. */
+static bool ask_owner(void *context, const char *public_line)
+{
+    const struct adbd *adbd = context;
+
+    (void)public_line;
+    return adbd->trust == PHONE_ACCEPTS;
+}
+
+static bool listen_for_hosts(struct adbd *adbd,
+                             const struct phone_options *phone, struct err *err)
+{
+    const struct daemon_options daemon = {
+        .banner = banner_of(adbd),
+        .gate = phone->trust == PHONE_TRUSTS_ALL ? NULL : &adbd->gate,
+        .services = adbd->services,
+        .service_count = SERVICES,
+        .left = reverse_server_left,
+        .left_context = &adbd->reverse,
+        .log = phone->log,
+    };
+
+    adbd->trust = phone->trust;
+    adbd->gate = (struct auth_gate){
+        .demand = AUTH_SIGNATURE, .ask = ask_owner, .context = adbd};
+    return daemon_start(&daemon, &adbd->daemon, err) &&
+           daemon_listen(adbd->daemon,
+                         phone->address ? phone->address : LOOPBACK,
+                         phone->port, &adbd->port, err);
+}
+
+/* ---- the whole ---- */
+
+static void adbd_free(struct adbd *adbd)
+{
+    daemon_stop(adbd->daemon);
+    reverse_server_release(&adbd->reverse);
+    sync_server_release(&adbd->sync);
+    pthread_cond_destroy(&adbd->changed);
+    pthread_mutex_destroy(&adbd->lock);
+    free(adbd);
+}
+
+bool adbd_start(const struct adbd_options *options, struct adbd **adbd,
+                struct err *err)
+{
+    struct adbd *made = mem_new(1, sizeof(*made));
+
+    made->options = *options;
+    pthread_mutex_init(&made->lock, NULL);
+    deadline_cond_init(&made->changed);
+    init_services(made);
+    if (!listen_for_hosts(made, options->phone, err) ||
+        !start_restarter(made, err)) {
+        adbd_free(made);
+        return false;
+    }
+    *adbd = made;
+    return true;
+}
+
+void adbd_stop(struct adbd *adbd)
+{
+    if (!adbd)
+        return;
+    set_due(adbd, DUE_STOP);
+    pthread_join(adbd->restarter, NULL);
+    adbd_free(adbd);
+}
+
+uint16_t adbd_port(const struct adbd *adbd)
+{
+    return adbd->port;
+}
