@@ -187,7 +187,7 @@ static void lines_break_where_they_may(void **state)
         {"two words", 120, 0, 2},
         {"two words ", 1000, 0, 1},
         {"a\nb\nc", 1000, 0, 3},
-        {"\n\n", 1000, 0, 2},
+        {"\n\n", 1000, 0, 3},
         {"unbreakable", 60, 0, 5},
         {"中文中文中文", 90, 0, 3},
         {"中文，", 81, 0, 2},

@@ -410,6 +410,8 @@ static void typing_finds_apps(void **state)
     for (int i = 0; i < 4; i++)
         screen_key(screen, KEY_DELETE);
     assert_true(find_node(screen, "Settings", &node));
+    screen_key(screen, KEY_BACK); /* the keyboard goes */
+    assert_false(find_node(screen, "Shop", &node));
     screen_key(screen, KEY_BACK);
     assert_true(find_node(screen, "Shop", &node));
     screen_close(screen);

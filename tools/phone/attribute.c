@@ -217,6 +217,7 @@ static const struct attribute attributes[] = {
     FLAG("selected", WIDGET_SELECTED),
     FLAG("disabled", WIDGET_DISABLED),
     FLAG("password", WIDGET_PASSWORD),
+    FLAG("autofocus", WIDGET_AUTOFOCUS),
     FLAG("clips", WIDGET_CLIPS),
 };
 /* clang-format on */

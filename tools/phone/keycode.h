@@ -10,11 +10,16 @@ enum keycode {
     KEY_HOME = 3,
     KEY_BACK = 4,
     KEY_0 = 7,
+    KEY_LEFT = 21,
+    KEY_RIGHT = 22,
     KEY_A = 29,
     KEY_SPACE = 62,
     KEY_ENTER = 66,
     KEY_DELETE = 67, /* the character before the caret */
     KEY_ESCAPE = 111,
+    KEY_FORWARD_DELETE = 112, /* the one behind it */
+    KEY_MOVE_HOME = 122,
+    KEY_MOVE_END = 123,
     KEY_NUMPAD_ENTER = 160,
     KEY_APP_SWITCH = 187,
     KEY_LAST = 316,

@@ -63,48 +63,6 @@ const struct widget_kind kind_button = {
     .draw = draw_text,
 };
 
-/* ---- fields ---- */
-
-#define HINT_PART 170 /* of 255 */
-
-/* What is longer than the field is seen at its end, where one types. */
-static void draw_field(const struct widget *widget, struct canvas *canvas,
-                       struct box box)
-{
-    struct fonts *fonts = widget->tree->fonts;
-    struct font font = widget_font(widget);
-    struct font_metrics metrics = fonts_metrics(fonts, font);
-    bool typed = has_text(widget);
-    const char *text = typed ? widget->text : widget->hint ? widget->hint : "";
-    uint32_t ink =
-        typed ? widget->look.ink : color_fade(widget->look.ink, HINT_PART);
-    int width = fonts_measure(fonts, font, text, strlen(text));
-    int caret = widget_px(widget->tree, 2);
-    int over = typed ? width + caret - box_width(box) : 0;
-    int top = box.top + (box_height(box) - metrics.line) / 2;
-    int left = box.left - (over > 0 ? over : 0);
-    struct box clip = canvas_clip(canvas, box);
-
-    fonts_draw(fonts, font, canvas,
-               (struct font_place){left, top + metrics.ascent}, text,
-               strlen(text), ink);
-    if (widget->flags & WIDGET_FOCUSED) {
-        int at = left + (typed ? width : 0);
-
-        canvas_fill(canvas,
-                    (struct box){at, top, at + caret, top + metrics.line},
-                    widget->look.ink);
-    }
-    canvas->clip = clip;
-}
-
-const struct widget_kind kind_field = {
-    .name = "field",
-    .class = "android.widget.EditText",
-    .measure = measure_text,
-    .draw = draw_field,
-};
-
 /* ---- icons and pictures ---- */
 
 static struct font_place middle(struct box box, int size)
@@ -194,8 +152,9 @@ const struct widget_kind kind_app = {
 /* ---- finding ---- */
 
 static const struct widget_kind *const kinds[] = {
-    &kind_column, &kind_row,    &kind_stack, &kind_grid, &kind_space,
-    &kind_text,   &kind_button, &kind_field, &kind_icon, &kind_picture,
+    &kind_column, &kind_row,      &kind_stack, &kind_grid,  &kind_list,
+    &kind_scroll, &kind_carousel, &kind_flow,  &kind_space, &kind_text,
+    &kind_button, &kind_field,    &kind_area,  &kind_icon,  &kind_picture,
 };
 
 const struct widget_kind *kinds_find(const char *name)

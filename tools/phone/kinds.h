@@ -10,6 +10,14 @@ extern const struct widget_kind kind_row;
 extern const struct widget_kind kind_stack;
 extern const struct widget_kind kind_grid;
 
+/* The same, for more than there is room for. */
+extern const struct widget_kind kind_list;
+extern const struct widget_kind kind_scroll;
+extern const struct widget_kind kind_carousel; /* from left to right */
+
+/* Children in rows, as words are in a text. */
+extern const struct widget_kind kind_flow;
+
 /* Nothing but room, or a background. */
 extern const struct widget_kind kind_space;
 
@@ -17,8 +25,12 @@ extern const struct widget_kind kind_space;
 extern const struct widget_kind kind_text;
 extern const struct widget_kind kind_button;
 
-/* A line of text to type in, with a caret at its end while focused. */
+/* A line, or an area of lines, to type in. */
 extern const struct widget_kind kind_field;
+extern const struct widget_kind kind_area;
+
+/* The position in the text of a field, in bytes, that is nearest to a point. */
+size_t field_position(const struct widget *field, int x, int y);
 
 /* The look's icon, or its picture, as large as the widget. */
 extern const struct widget_kind kind_icon;

@@ -60,19 +60,22 @@ static int gaps_of(const struct line *line)
 
 /*
  * Measure the children: first those of their own size, then the others, which
- * share what is left by their weights. Returns what is left of room.
+ * share what is left by their weights, where there is an end to it. Returns
+ * what is left of room.
  */
 static int measure_children(const struct line *line, struct widget_size room)
 {
     int left = main_of(line, room) - gaps_of(line);
+    bool endless = widget_is_endless(left);
     int cross = cross_of(line, room);
     float weights = 0;
 
     for (struct widget *child = line->widget->first; child;
          child = child->next) {
-        weights += child->layout.weight;
-        if (child->layout.weight > 0)
+        if (child->layout.weight > 0 && !endless) {
+            weights += child->layout.weight;
             continue;
+        }
         widget_measure(child, size_of(line, larger(left, 0), cross));
         left -= main_of(line, child->wanted);
     }
@@ -103,21 +106,14 @@ static struct widget_size measure_line(struct line line,
     return size_of(&line, main_of(&line, room) - left, cross);
 }
 
-static void arrange_line(struct line line, struct box box)
+/* Put the measured children in box, the first one at a distance from its start.
+ */
+static void place_children(struct line line, struct box box, int at, int gap)
 {
     const struct widget_layout *layout = &line.widget->layout;
-    struct widget_size room = {box_width(box), box_height(box)};
-    enum widget_align along = line.across ? layout->across : layout->down;
     enum widget_align beside = line.across ? layout->down : layout->across;
-    int left = measure_children(&line, room);
-    int gap = widget_px(line.widget->tree, layout->gap);
-    int at = offset(along, main_of(&line, room) - left, main_of(&line, room));
-    int count = 0;
+    struct widget_size room = {box_width(box), box_height(box)};
 
-    for (struct widget *child = line.widget->first; child; child = child->next)
-        count++;
-    if (along == WIDGET_SPREAD && count > 1)
-        gap += larger(left, 0) / (count - 1);
     for (struct widget *child = line.widget->first; child;
          child = child->next) {
         int cross = cross_of(&line, child->wanted);
@@ -132,6 +128,23 @@ static void arrange_line(struct line line, struct box box)
                               });
         at += main_of(&line, child->wanted) + gap;
     }
+}
+
+static void arrange_line(struct line line, struct box box)
+{
+    const struct widget_layout *layout = &line.widget->layout;
+    struct widget_size room = {box_width(box), box_height(box)};
+    enum widget_align along = line.across ? layout->across : layout->down;
+    int left = measure_children(&line, room);
+    int gap = widget_px(line.widget->tree, layout->gap);
+    int at = offset(along, main_of(&line, room) - left, main_of(&line, room));
+    int count = 0;
+
+    for (struct widget *child = line.widget->first; child; child = child->next)
+        count++;
+    if (along == WIDGET_SPREAD && count > 1)
+        gap += larger(left, 0) / (count - 1);
+    place_children(line, box, at, gap);
 }
 
 static struct widget_size measure_column(struct widget *widget,
@@ -281,4 +294,155 @@ const struct widget_kind kind_grid = {
     .class = "android.view.ViewGroup",
     .measure = measure_grid,
     .arrange = arrange_grid,
+};
+
+/* ---- what is scrolled ---- */
+
+/* A scroller is a line, or a grid, whose end may be out of sight. */
+static struct line scrolled_line(struct widget *widget)
+{
+    return (struct line){widget, widget->flags & WIDGET_SIDEWAYS};
+}
+
+static struct widget_size endless_room(const struct line *line,
+                                       struct widget_size room)
+{
+    return size_of(line, WIDGET_ENDLESS, cross_of(line, room));
+}
+
+static struct widget_size measure_scroller(struct widget *widget,
+                                           struct widget_size room)
+{
+    struct line line = scrolled_line(widget);
+    struct widget_size size;
+
+    room = endless_room(&line, room);
+    size = widget->layout.columns > 1 ? measure_grid(widget, room)
+                                      : measure_line(line, room);
+    return size;
+}
+
+/* Scrolled by as much as was kept, and never beyond the ends. */
+static void limit_scroll(struct widget *widget, int content, int room)
+{
+    widget->scroll_most = larger(content - room, 0);
+    if (widget->kept.scroll > widget->scroll_most)
+        widget->kept.scroll = widget->scroll_most;
+    widget->kept.scroll = larger(widget->kept.scroll, 0);
+    if (widget->scroll_most)
+        widget->flags |= WIDGET_SCROLLABLE;
+}
+
+static void arrange_scroller(struct widget *widget, struct box box)
+{
+    struct line line = scrolled_line(widget);
+    struct widget_size room = {box_width(box), box_height(box)};
+    struct widget_size content = measure_scroller(widget, room);
+
+    limit_scroll(widget, main_of(&line, content), main_of(&line, room));
+    if (widget->layout.columns > 1) {
+        box.top -= widget->kept.scroll;
+        arrange_grid(widget, box);
+        return;
+    }
+    place_children(line, box, -widget->kept.scroll,
+                   widget_px(widget->tree, widget->layout.gap));
+}
+
+static void begin_list(struct widget *widget)
+{
+    widget->flags |= WIDGET_CLIPS | WIDGET_FOCUSABLE;
+    widget->layout.width = WIDGET_FILL;
+}
+
+static void begin_scroll(struct widget *widget)
+{
+    widget->flags |= WIDGET_CLIPS;
+    widget->layout.width = WIDGET_FILL;
+}
+
+static void begin_carousel(struct widget *widget)
+{
+    widget->flags |= WIDGET_CLIPS | WIDGET_SIDEWAYS;
+    widget->layout.width = WIDGET_FILL;
+    widget->layout.gap = 8;
+}
+
+const struct widget_kind kind_list = {
+    .name = "list",
+    .class = "androidx.recyclerview.widget.RecyclerView",
+    .begin = begin_list,
+    .measure = measure_scroller,
+    .arrange = arrange_scroller,
+};
+
+const struct widget_kind kind_scroll = {
+    .name = "scroll",
+    .class = "android.widget.ScrollView",
+    .begin = begin_scroll,
+    .measure = measure_scroller,
+    .arrange = arrange_scroller,
+};
+
+const struct widget_kind kind_carousel = {
+    .name = "carousel",
+    .class = "androidx.recyclerview.widget.RecyclerView",
+    .begin = begin_carousel,
+    .measure = measure_scroller,
+    .arrange = arrange_scroller,
+};
+
+/* ---- what flows ---- */
+
+/* Lay the children out in rows as text flows; returns the size of all. */
+static struct widget_size flow(struct widget *widget, struct box box,
+                               bool placing)
+{
+    int gap = widget_px(widget->tree, widget->layout.gap);
+    int room = box_width(box);
+    struct widget_size size = {0};
+    int at = 0, top = 0, height = 0;
+
+    for (struct widget *child = widget->first; child; child = child->next) {
+        widget_measure(child, (struct widget_size){room, WIDGET_ENDLESS});
+        if (at && at + child->wanted.width > room) {
+            top += height + gap;
+            at = height = 0;
+        }
+        if (placing)
+            widget_arrange(child,
+                           (struct box){box.left + at, box.top + top,
+                                        box.left + at + child->wanted.width,
+                                        box.top + top + child->wanted.height});
+        size.width = larger(size.width, at + child->wanted.width);
+        at += child->wanted.width + gap;
+        height = larger(height, child->wanted.height);
+    }
+    size.height = top + height;
+    return size;
+}
+
+static struct widget_size measure_flow(struct widget *widget,
+                                       struct widget_size room)
+{
+    return flow(widget, (struct box){0, 0, room.width, room.height}, false);
+}
+
+static void arrange_flow(struct widget *widget, struct box box)
+{
+    flow(widget, box, true);
+}
+
+static void begin_flow(struct widget *widget)
+{
+    widget->layout.width = WIDGET_FILL;
+    widget->layout.gap = 8;
+}
+
+const struct widget_kind kind_flow = {
+    .name = "flow",
+    .class = "android.view.ViewGroup",
+    .begin = begin_flow,
+    .measure = measure_flow,
+    .arrange = arrange_flow,
 };

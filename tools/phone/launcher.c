@@ -281,16 +281,14 @@ static void add_search(const struct build *build, struct widget *parent)
     field = widget_new(pill, &kind_field);
     field->layout.weight = 1;
     field->layout.height = WIDGET_FILL;
-    field->look.text_size = 16;
-    field->look.ink = theme->on_surface;
-    field->look.lines = 1;
+    field->look.background = 0;
+    field->layout.padding = (struct widget_edges){0, 0, 0, 0};
     widget_set_id(field, "search_box");
     widget_set_text(field, buf_cstr(&launcher->query));
     widget_set_hint(field, say(build, WORD_SEARCH));
     widget_set_action(field, SEARCH, 0);
     if (!launcher->searching)
         return;
-    field->flags |= WIDGET_FOCUSED;
     clear = add_icon(pill, &icon_close, 40, theme->on_surface_variant);
     clear->layout.padding = (struct widget_edges){8, 8, 8, 8};
     clear->look.radius = 20;
@@ -383,20 +381,6 @@ static bool handle_click(struct launcher *launcher,
     return false;
 }
 
-/* Take back the last character. */
-static bool erase(struct buf *query)
-{
-    size_t length = query->length;
-
-    if (!length)
-        return false;
-    do {
-        length--;
-    } while (length && ((unsigned char)query->data[length] & 0xc0) == 0x80);
-    buf_truncate(query, length);
-    return true;
-}
-
 static bool handle_key(struct launcher *launcher, int key)
 {
     switch (key) {
@@ -404,17 +388,14 @@ static bool handle_key(struct launcher *launcher, int key)
     case KEY_ESCAPE:
     case KEY_HOME:
         return stop_searching(launcher);
-    case KEY_DELETE:
-        return launcher->searching && erase(&launcher->query);
     default:
         return false;
     }
 }
 
-static bool handle_text(struct launcher *launcher, const char *text)
+static bool handle_change(struct launcher *launcher, const char *text)
 {
-    if (!launcher->searching)
-        return false;
+    buf_clear(&launcher->query);
     buf_text(&launcher->query, text);
     return true;
 }
@@ -429,10 +410,10 @@ static bool launcher_handle(struct app *app, const struct app_event *event)
         return handle_click(launcher, event);
     case APP_KEY:
         return handle_key(launcher, event->key);
-    case APP_TEXT:
-        return handle_text(launcher, event->text);
-    case APP_OUTSIDE:
     case APP_CHANGE:
+        return handle_change(launcher, event->text);
+    case APP_OUTSIDE:
+    case APP_TEXT:
     case APP_SUBMIT:
     case APP_SCROLL:
     case APP_TIMER:

@@ -85,9 +85,10 @@ static int each_line(const struct paragraph *p, line_fn *use, void *context)
 {
     const char *text = p->text;
     size_t left = strlen(text);
+    bool ended = false; /* by a line end, behind which there is a line */
     int number = 0;
 
-    while (left) {
+    while (left || ended) {
         struct line line = line_at(p, text, left);
         bool is_cut = number + 1 == p->lines_max && line.bytes < left;
 
@@ -96,6 +97,7 @@ static int each_line(const struct paragraph *p, line_fn *use, void *context)
         use(p, number++, &line, is_cut, context);
         if (is_cut)
             break;
+        ended = line.bytes && text[line.bytes - 1] == '\n';
         text += line.bytes;
         left -= line.bytes;
     }
@@ -171,4 +173,71 @@ void paragraph_draw(const struct paragraph *paragraph, struct canvas *canvas,
     struct drawing drawing = {canvas, box, align, color};
 
     each_line(paragraph, draw_line, &drawing);
+}
+
+/* ---- positions ---- */
+
+struct spot_search {
+    size_t offset; /* wanted */
+    struct paragraph_spot spot;
+};
+
+static void find_spot(const struct paragraph *p, int number,
+                      const struct line *line, bool is_cut, void *context)
+{
+    struct spot_search *search = context;
+    size_t start = (size_t)(line->text - p->text);
+    size_t within;
+
+    (void)is_cut;
+    if (search->offset < start)
+        return;
+    within = search->offset - start;
+    within = within < line->length ? within : line->length;
+    search->spot.x = fonts_measure(p->fonts, p->font, line->text, within);
+    search->spot.y = number * fonts_metrics(p->fonts, p->font).line;
+}
+
+struct paragraph_spot paragraph_spot(const struct paragraph *paragraph,
+                                     size_t offset)
+{
+    struct spot_search search = {.offset = offset};
+
+    each_line(paragraph, find_spot, &search);
+    return search.spot;
+}
+
+struct offset_search {
+    int x, y;
+    size_t offset;
+};
+
+static void find_offset(const struct paragraph *p, int number,
+                        const struct line *line, bool is_cut, void *context)
+{
+    struct offset_search *search = context;
+    int pen = 0;
+    size_t at = 0;
+
+    (void)is_cut;
+    if (number && search->y < number * fonts_metrics(p->fonts, p->font).line)
+        return;
+    while (at < line->length) {
+        struct font_step step =
+            fonts_step(p->fonts, p->font, line->text + at, line->length - at);
+
+        if ((pen + step.advance / 2) / 64 > search->x)
+            break;
+        pen += step.advance;
+        at += step.bytes;
+    }
+    search->offset = (size_t)(line->text - p->text) + at;
+}
+
+size_t paragraph_offset(const struct paragraph *paragraph, int x, int y)
+{
+    struct offset_search search = {x, y, 0};
+
+    each_line(paragraph, find_offset, &search);
+    return search.offset;
 }

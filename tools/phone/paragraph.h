@@ -23,6 +23,17 @@ struct paragraph_size {
 
 struct paragraph_size paragraph_measure(const struct paragraph *paragraph);
 
+/* Where the byte at offset is drawn: the pen before it, and its line's top. */
+struct paragraph_spot {
+    int x;
+    int y;
+};
+struct paragraph_spot paragraph_spot(const struct paragraph *paragraph,
+                                     size_t offset);
+
+/* The offset that is nearest to a point, measured from the top left. */
+size_t paragraph_offset(const struct paragraph *paragraph, int x, int y);
+
 enum paragraph_align {
     PARAGRAPH_LEFT,
     PARAGRAPH_CENTER,

@@ -1,11 +1,10 @@
 #include "tools/phone/screen.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "tools/phone/dump.h"
-#include "tools/phone/keycode.h"
+#include "tools/phone/screen_private.h"
 #include "tools/phone/system_bars.h"
 
 #define DEFAULT_WIDTH 1080
@@ -14,37 +13,6 @@
 #define DEFAULT_BATTERY 82
 
 #define MINUTE (60 * PHONE_SECOND)
-#define LONG_PRESS (PHONE_SECOND * 4 / 10)
-
-#define SLOP 8.0F         /* dp that a finger may move and still press */
-#define EDGE 20.0F        /* dp from where a swipe belongs to the system */
-#define SWIPE_LEAST 48.0F /* dp of such a swipe */
-
-/* The one finger. */
-struct finger {
-    bool down;
-    bool moved; /* it presses nothing any more */
-    bool held;  /* its long press was told */
-    int x, y;   /* where it came down */
-    int64_t since;
-};
-
-struct screen {
-    pthread_mutex_t lock; /* for all of the below */
-    struct fonts *fonts;  /* borrowed */
-    struct phone_clock clock;
-    struct app *app; /* owned */
-    uint64_t seed;
-    struct screen_display display;
-    struct theme theme; /* of the display */
-    struct widget_tree tree;
-    int64_t built; /* the minute that the tree is of */
-    bool stale;    /* the tree is no longer what the app shows */
-    bool drawn;    /* the frame shows the tree */
-    uint64_t frames;
-    struct screen_frame *frame; /* held; NULL until somebody looks */
-    struct finger finger;
-};
 
 /* ---- opening ---- */
 
@@ -148,16 +116,6 @@ static struct surroundings surroundings_of(const struct screen *screen,
     };
 }
 
-/* What the finger is on, if it is still there to press something. */
-static struct widget *pressed_widget(const struct screen *screen)
-{
-    const struct finger *finger = &screen->finger;
-
-    if (!finger->down || finger->moved)
-        return NULL;
-    return widget_tree_hit(&screen->tree, finger->x, finger->y);
-}
-
 /* The bars are in the ink of the window they are seen on. */
 static uint32_t bars_ink(const struct widget_tree *tree)
 {
@@ -171,18 +129,57 @@ static uint32_t bars_ink(const struct widget_tree *tree)
     return ink;
 }
 
-static void rebuild(struct screen *screen, int64_t now)
+/* The app is laid out above the keyboard, which has the system's room, too. */
+static void build_app(struct screen *screen, const struct surroundings *around)
 {
-    struct surroundings around = surroundings_of(screen, now);
-    struct widget *pressed;
+    struct surroundings above = *around;
 
+    if (screen->keyboard.shown)
+        above.navigation = 0;
+    screen->app->ops->build(screen->app, &above, &screen->tree);
+    widget_tree_complete(&screen->tree);
+    if (keep_restore(&screen->keep, &screen->tree))
+        keyboard_show(&screen->keyboard);
+    if (!screen->keep.focus)
+        keyboard_hide(&screen->keyboard);
+}
+
+static void build_keyboard(struct screen *screen,
+                           const struct surroundings *around)
+{
+    const struct widget *field =
+        widget_tree_find(&screen->tree, screen->keep.focus);
+
+    if (!screen->keyboard.shown)
+        return;
+    screen->tree.keyboard =
+        widget_px(&screen->tree, keyboard_height(&screen->keyboard, around));
+    keyboard_build(&screen->keyboard, around, field, &screen->tree);
+}
+
+static void begin_tree(struct screen *screen)
+{
     widget_tree_release(&screen->tree);
     widget_tree_init(&screen->tree, screen->fonts, &screen->theme,
                      turned_size(&screen->display), screen->display.density);
-    screen->app->ops->build(screen->app, &around, &screen->tree);
+}
+
+static void rebuild(struct screen *screen, int64_t now)
+{
+    struct surroundings around = surroundings_of(screen, now);
+    bool shown = screen->keyboard.shown;
+    struct widget *pressed;
+
+    begin_tree(screen);
+    build_app(screen, &around);
+    if (screen->keyboard.shown != shown) {
+        begin_tree(screen);
+        build_app(screen, &around);
+    }
+    build_keyboard(screen, &around);
     system_bars_build(&around, bars_ink(&screen->tree), &screen->tree);
     widget_tree_arrange(&screen->tree);
-    pressed = pressed_widget(screen);
+    pressed = screen_pressed(screen);
     if (pressed)
         pressed->flags |= WIDGET_PRESSED;
     screen->built = now / MINUTE;
@@ -190,25 +187,10 @@ static void rebuild(struct screen *screen, int64_t now)
     screen->drawn = false;
 }
 
-static void tell(struct screen *screen, const struct app_event *event)
+void screen_tell(struct screen *screen, const struct app_event *event)
 {
     if (screen->app->ops->handle(screen->app, event))
         screen->stale = true;
-}
-
-/* A finger that stays long enough presses long, before it is lifted. */
-static void notice_long_press(struct screen *screen, int64_t now)
-{
-    struct finger *finger = &screen->finger;
-    const struct widget *widget = pressed_widget(screen);
-
-    if (!widget || !(widget->flags & WIDGET_LONG_CLICKABLE) || finger->held ||
-        now - finger->since < LONG_PRESS)
-        return;
-    finger->held = true;
-    tell(screen, &(struct app_event){.kind = APP_LONG_CLICK,
-                                     .action = widget->action,
-                                     .argument = widget->argument});
 }
 
 static void notice_change(struct screen *screen)
@@ -219,15 +201,14 @@ static void notice_change(struct screen *screen)
         screen->stale = true;
 }
 
-/* Let the tree be what the app shows now. */
-static void refresh(struct screen *screen)
+void screen_refresh(struct screen *screen)
 {
     int64_t now = phone_now(&screen->clock);
 
     notice_change(screen);
     if (screen->stale || screen->built != now / MINUTE)
         rebuild(screen, now);
-    notice_long_press(screen, now);
+    screen_move_on(screen, now);
     if (screen->stale)
         rebuild(screen, now);
 }
@@ -269,7 +250,7 @@ bool screen_look(struct screen *screen, struct screen_frame **frame,
     bool done;
 
     pthread_mutex_lock(&screen->lock);
-    refresh(screen);
+    screen_refresh(screen);
     done = screen->drawn || redraw(screen, err);
     if (done) {
         atomic_fetch_add(&screen->frame->holders, 1);
@@ -290,131 +271,10 @@ void screen_frame_drop(struct screen_frame *frame)
 void screen_dump(struct screen *screen, bool compressed, struct buf *xml)
 {
     pthread_mutex_lock(&screen->lock);
-    refresh(screen);
+    screen_refresh(screen);
     dump_write(&screen->tree,
                &(struct dump_options){screen->display.rotation, compressed},
                xml);
-    pthread_mutex_unlock(&screen->lock);
-}
-
-/* ---- fingers ---- */
-
-static void press_key(struct screen *screen, int key)
-{
-    tell(screen, &(struct app_event){.kind = APP_KEY, .key = key});
-}
-
-/* A swipe from an edge of the screen: up is home, inwards is back. */
-static void swipe(struct screen *screen, int x, int y)
-{
-    const struct finger *finger = &screen->finger;
-    struct widget_size size = screen->tree.size;
-    int edge = widget_px(&screen->tree, EDGE);
-    int least = widget_px(&screen->tree, SWIPE_LEAST);
-    int inwards = finger->x < edge                 ? x - finger->x
-                  : finger->x >= size.width - edge ? finger->x - x
-                                                   : 0;
-
-    if (finger->y >= size.height - edge && finger->y - y >= least)
-        press_key(screen, KEY_HOME);
-    else if (inwards >= least)
-        press_key(screen, KEY_BACK);
-}
-
-static void tap(struct screen *screen)
-{
-    const struct finger *finger = &screen->finger;
-    const struct widget *widget = pressed_widget(screen);
-    const struct widget *active = widget_tree_active(&screen->tree);
-
-    if (widget)
-        tell(screen, &(struct app_event){.kind = APP_CLICK,
-                                         .action = widget->action,
-                                         .argument = widget->argument});
-    else if (active && (active->flags & WIDGET_DIALOG) &&
-             !box_holds(active->bounds, finger->x, finger->y))
-        tell(screen, &(struct app_event){.kind = APP_OUTSIDE});
-}
-
-static void finger_down(struct screen *screen, int x, int y)
-{
-    screen->finger = (struct finger){
-        .down = true, .x = x, .y = y, .since = phone_now(&screen->clock)};
-    screen->stale = screen->stale || pressed_widget(screen);
-}
-
-static void finger_move(struct screen *screen, int x, int y)
-{
-    struct finger *finger = &screen->finger;
-    int slop = widget_px(&screen->tree, SLOP);
-
-    if (!finger->down || finger->moved ||
-        (abs(x - finger->x) <= slop && abs(y - finger->y) <= slop))
-        return;
-    screen->stale = screen->stale || pressed_widget(screen);
-    finger->moved = true;
-}
-
-static void finger_up(struct screen *screen, int x, int y)
-{
-    struct finger *finger = &screen->finger;
-
-    if (!finger->down)
-        return;
-    finger_move(screen, x, y);
-    screen->stale = screen->stale || pressed_widget(screen);
-    if (finger->moved)
-        swipe(screen, x, y);
-    else if (!finger->held)
-        tap(screen);
-    finger->down = false;
-}
-
-void screen_touch(struct screen *screen, enum screen_touch touch, int x, int y)
-{
-    pthread_mutex_lock(&screen->lock);
-    refresh(screen);
-    switch (touch) {
-    case SCREEN_DOWN:
-        finger_down(screen, x, y);
-        break;
-    case SCREEN_MOVE:
-        finger_move(screen, x, y);
-        break;
-    case SCREEN_UP:
-        finger_up(screen, x, y);
-        break;
-    case SCREEN_CANCEL:
-        screen->stale = screen->stale || pressed_widget(screen);
-        screen->finger.down = false;
-        break;
-    }
-    pthread_mutex_unlock(&screen->lock);
-}
-
-/* ---- keys ---- */
-
-static void type(struct screen *screen, const char *text)
-{
-    tell(screen, &(struct app_event){.kind = APP_TEXT, .text = text});
-}
-
-void screen_key(struct screen *screen, int key)
-{
-    const char text[] = {keycode_character(key), '\0'};
-
-    pthread_mutex_lock(&screen->lock);
-    if (text[0])
-        type(screen, text);
-    else
-        press_key(screen, key);
-    pthread_mutex_unlock(&screen->lock);
-}
-
-void screen_type(struct screen *screen, const char *text)
-{
-    pthread_mutex_lock(&screen->lock);
-    type(screen, text);
     pthread_mutex_unlock(&screen->lock);
 }
 
@@ -425,9 +285,9 @@ void screen_fire(void *context, const struct timer *timer)
     struct screen *screen = context;
 
     pthread_mutex_lock(&screen->lock);
-    tell(screen, &(struct app_event){.kind = APP_TIMER,
-                                     .argument = timer->what,
-                                     .text = timer->about});
+    screen_tell(screen, &(struct app_event){.kind = APP_TIMER,
+                                            .argument = timer->what,
+                                            .text = timer->about});
     pthread_mutex_unlock(&screen->lock);
 }
 
@@ -443,6 +303,14 @@ struct screen_display screen_display(struct screen *screen)
     return display;
 }
 
+static void have_display(struct screen *screen,
+                         const struct screen_display *display)
+{
+    screen->display = *display;
+    theme_init(&screen->theme, THEME_HUE, display->dark);
+    screen->stale = true;
+}
+
 bool screen_set_display(struct screen *screen,
                         const struct screen_display *display, struct err *err)
 {
@@ -454,9 +322,9 @@ bool screen_set_display(struct screen *screen,
     next.physical = screen->display.physical;
     next.physical_density = screen->display.physical_density;
     next.rotation = (int)((unsigned)next.rotation % 4);
-    screen->display = next;
-    theme_init(&screen->theme, THEME_HUE, next.dark);
-    screen->finger.down = false;
+    have_display(screen, &next);
+    screen->finger.state = FINGER_UP;
+    screen->fling.target = 0;
     screen->stale = true;
     pthread_mutex_unlock(&screen->lock);
     return true;
@@ -502,31 +370,14 @@ static void load_display(struct screen_display *display, struct parcel *in)
     display->battery = (int)parcel_i64(in, 0, 100);
 }
 
-static void save_finger(const struct finger *finger, struct buf *out)
-{
-    parcel_put_bool(out, finger->down);
-    parcel_put_bool(out, finger->moved);
-    parcel_put_bool(out, finger->held);
-    parcel_put_i64(out, finger->x);
-    parcel_put_i64(out, finger->y);
-    parcel_put_i64(out, finger->since);
-}
-
-static void load_finger(struct finger *finger, struct parcel *in)
-{
-    finger->down = parcel_bool(in);
-    finger->moved = parcel_bool(in);
-    finger->held = parcel_bool(in);
-    finger->x = (int)parcel_i64(in, INT32_MIN, INT32_MAX);
-    finger->y = (int)parcel_i64(in, INT32_MIN, INT32_MAX);
-    finger->since = parcel_i64(in, 0, INT64_MAX);
-}
-
 void screen_save(struct screen *screen, struct buf *out)
 {
     pthread_mutex_lock(&screen->lock);
     save_display(&screen->display, out);
-    save_finger(&screen->finger, out);
+    finger_save(&screen->finger, out);
+    fling_save(&screen->fling, out);
+    keep_save(&screen->keep, out);
+    keyboard_save(&screen->keyboard, out);
     parcel_put_u64(out, screen->seed);
     screen->app->ops->save(screen->app, out);
     pthread_mutex_unlock(&screen->lock);
@@ -535,19 +386,27 @@ void screen_save(struct screen *screen, struct buf *out)
 void screen_load(struct screen *screen, struct parcel *in)
 {
     struct screen_display display;
-    struct finger finger;
+    struct finger finger = {0};
+    struct fling fling;
+    struct keep keep = {0};
+    struct keyboard keyboard;
     uint64_t seed;
 
     load_display(&display, in);
-    load_finger(&finger, in);
+    finger_load(&finger, in);
+    fling_load(&fling, in);
+    keep_load(&keep, in);
+    keyboard_load(&keyboard, in);
     seed = parcel_u64(in);
     pthread_mutex_lock(&screen->lock);
     screen->app->ops->load(screen->app, in);
     if (!in->trial && !in->broken) {
-        screen->display = display;
+        have_display(screen, &display);
         screen->finger = finger;
+        screen->fling = fling;
+        screen->keep = keep;
+        screen->keyboard = keyboard;
         screen->seed = seed;
-        screen->stale = true;
     }
     pthread_mutex_unlock(&screen->lock);
 }

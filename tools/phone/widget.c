@@ -1,5 +1,6 @@
 #include "tools/phone/widget.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,8 +56,6 @@ void widget_tree_release(struct widget_tree *tree)
 static struct widget *make(struct widget_tree *tree, struct widget *parent,
                            const struct widget_kind *kind)
 {
-    struct widget **first = parent ? &parent->first : &tree->first;
-    struct widget **last = parent ? &parent->last : &tree->last;
     struct widget *widget = mem_new(1, sizeof(*widget));
 
     widget->kind = kind;
@@ -64,23 +63,38 @@ static struct widget *make(struct widget_tree *tree, struct widget *parent,
     widget->theme = parent ? parent->theme : tree->theme;
     widget->parent = parent;
     widget->depth = parent ? parent->depth + 1 : 0;
-    widget->previous = *last;
     widget->made_before = tree->newest;
     tree->newest = widget;
     tree->count++;
+    return widget;
+}
+
+static void begin(struct widget *widget)
+{
+    if (widget->kind->begin)
+        widget->kind->begin(widget);
+}
+
+static struct widget *make_last(struct widget_tree *tree, struct widget *parent,
+                                const struct widget_kind *kind)
+{
+    struct widget **first = parent ? &parent->first : &tree->first;
+    struct widget **last = parent ? &parent->last : &tree->last;
+    struct widget *widget = make(tree, parent, kind);
+
+    widget->previous = *last;
     if (*last)
         (*last)->next = widget;
     else
         *first = widget;
     *last = widget;
-    if (kind->begin)
-        kind->begin(widget);
+    begin(widget);
     return widget;
 }
 
 struct widget *widget_window(struct widget_tree *tree, const char *package)
 {
-    struct widget *window = make(tree, NULL, &kind_stack);
+    struct widget *window = make_last(tree, NULL, &kind_stack);
 
     window->package = mem_dup(package);
     window->layout.width = WIDGET_FILL;
@@ -90,7 +104,22 @@ struct widget *widget_window(struct widget_tree *tree, const char *package)
 
 struct widget *widget_new(struct widget *parent, const struct widget_kind *kind)
 {
-    return make(parent->tree, parent, kind);
+    return make_last(parent->tree, parent, kind);
+}
+
+struct widget *widget_new_first(struct widget *parent,
+                                const struct widget_kind *kind)
+{
+    struct widget *widget;
+
+    if (!parent->first)
+        return widget_new(parent, kind);
+    widget = make(parent->tree, parent, kind);
+    widget->next = parent->first;
+    parent->first->previous = widget;
+    parent->first = widget;
+    begin(widget);
+    return widget;
 }
 
 static void set(char **to, const char *text)
@@ -162,6 +191,56 @@ int widget_px(const struct widget_tree *tree, float dp)
     return (int)(dp * tree->scale + 0.5F);
 }
 
+/* ---- completing ---- */
+
+static uint64_t hash(uint64_t hash, const char *text)
+{
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+static const char *name_of(const struct widget *widget)
+{
+    if (widget->key)
+        return widget->key;
+    if (widget->id)
+        return widget->id;
+    return widget->kind->name ? widget->kind->name : widget->kind->class;
+}
+
+/* How many of that name come before it, for those without a key. */
+static uint64_t place_of(const struct widget *widget)
+{
+    const char *name = name_of(widget);
+    uint64_t place = 1;
+
+    for (const struct widget *other = widget->key ? NULL : widget->previous;
+         other; other = other->previous)
+        place += !strcmp(name_of(other), name);
+    return place;
+}
+
+static void complete(struct widget *widget, uint64_t above)
+{
+    widget->identity = (hash(above, name_of(widget)) ^ place_of(widget)) *
+                       UINT64_C(0x9e3779b97f4a7c15);
+    if (widget->kind->expand)
+        widget->kind->expand(widget);
+    for (struct widget *child = widget->first; child; child = child->next)
+        complete(child, widget->identity);
+}
+
+void widget_tree_complete(struct widget_tree *tree)
+{
+    const uint64_t start = UINT64_C(0xcbf29ce484222325);
+
+    for (struct widget *window = tree->first; window; window = window->next) {
+        if (!window->identity)
+            complete(window, hash(start, window->package));
+    }
+}
+
 /* ---- layout ---- */
 
 struct edges {
@@ -190,7 +269,7 @@ static int at_most(int value, int limit)
 /* One side: what the layout says, or else what the content wants. */
 static int side(const struct widget *widget, float dp, int content, int room)
 {
-    if (dp == WIDGET_FILL)
+    if (dp == WIDGET_FILL && !widget_is_endless(room))
         return room;
     return at_most(dp > 0 ? widget_px(widget->tree, dp) : content, room);
 }
@@ -207,6 +286,11 @@ void widget_measure(struct widget *widget, struct widget_size room)
             edges.bottom,
     };
 
+    if (widget->measured && room.width == widget->room.width &&
+        room.height == widget->room.height)
+        return;
+    widget->measured = true;
+    widget->room = room;
     inside.width = at_most(inside.width, room.width);
     inside.height = at_most(inside.height, room.height);
     if (widget->kind->measure)
@@ -219,7 +303,7 @@ void widget_measure(struct widget *widget, struct widget_size room)
     };
 }
 
-static struct box content_box(const struct widget *widget)
+struct box widget_content(const struct widget *widget)
 {
     struct edges edges = padding_of(widget);
 
@@ -235,22 +319,82 @@ void widget_arrange(struct widget *widget, struct box box)
 {
     widget->bounds = box;
     if (widget->kind->arrange)
-        widget->kind->arrange(widget, content_box(widget));
+        widget->kind->arrange(widget, widget_content(widget));
 }
 
-/* Windows smaller than the screen are in its middle. */
+static bool covers_screen(const struct widget *window)
+{
+    return window->layout.height == WIDGET_FILL;
+}
+
+static struct widget_size window_room(const struct widget *window)
+{
+    struct widget_size room = window->tree->size;
+
+    if (!covers_screen(window) && !(window->flags & WIDGET_PASSIVE))
+        room.height -= window->tree->keyboard;
+    return room;
+}
+
+/*
+ * Windows smaller than the screen are in the middle of what the keyboard
+ * leaves, or at its bottom; those that cover the screen show nothing behind it.
+ */
+static struct box window_box(const struct widget *window)
+{
+    const struct widget_tree *tree = window->tree;
+    bool apart = window->flags & WIDGET_PASSIVE; /* of the app */
+    int bottom = tree->size.height - (apart ? 0 : tree->keyboard);
+    int left = (tree->size.width - window->wanted.width) / 2;
+    int top = window->flags & WIDGET_SHEET
+                  ? bottom - window->wanted.height
+                  : (bottom - window->wanted.height) / 2;
+
+    if (window->wanted.height > bottom)
+        top = 0;
+    return (struct box){left, top, left + window->wanted.width,
+                        top + window->wanted.height};
+}
+
 void widget_tree_arrange(struct widget_tree *tree)
 {
+    widget_tree_complete(tree);
     for (struct widget *window = tree->first; window; window = window->next) {
-        struct box box;
-
-        widget_measure(window, tree->size);
-        box.left = (tree->size.width - window->wanted.width) / 2;
-        box.top = (tree->size.height - window->wanted.height) / 2;
-        box.right = box.left + window->wanted.width;
-        box.bottom = box.top + window->wanted.height;
-        widget_arrange(window, box);
+        if (!(window->flags & WIDGET_PASSIVE) && covers_screen(window))
+            window->layout.padding.bottom = (float)tree->keyboard / tree->scale;
+        widget_measure(window, window_room(window));
+        widget_arrange(window, window_box(window));
     }
+}
+
+/* ---- ranges ---- */
+
+static float range_length(const struct widget_range *range)
+{
+    float to = range->to > range->from ? range->to : range->from + 1;
+
+    return to - range->from;
+}
+
+float widget_range_part(const struct widget *widget)
+{
+    const struct widget_range *range = &widget->range;
+    float part = (range->value - range->from) / range_length(range);
+
+    return fminf(fmaxf(part, 0), 1);
+}
+
+float widget_range_at(const struct widget *widget, int x)
+{
+    const struct widget_range *range = &widget->range;
+    struct box box = widget_content(widget);
+    float part =
+        box_width(box) > 0 ? (float)(x - box.left) / (float)box_width(box) : 0;
+    float above = fminf(fmaxf(part, 0), 1) * range_length(range);
+
+    if (range->step > 0)
+        above = roundf(above / range->step) * range->step;
+    return range->from + fminf(above, range_length(range));
 }
 
 /* ---- drawing ---- */
@@ -288,7 +432,7 @@ static void draw(const struct widget *widget, struct canvas *canvas)
 
     draw_ground(widget, canvas);
     if (widget->kind->draw)
-        widget->kind->draw(widget, canvas, content_box(widget));
+        widget->kind->draw(widget, canvas, widget_content(widget));
     if (widget->flags & WIDGET_CLIPS)
         clip = canvas_clip(canvas, widget->bounds);
     for (const struct widget *child = widget->first; child; child = child->next)
@@ -356,6 +500,45 @@ struct widget *widget_tree_hit(const struct widget_tree *tree, int x, int y)
             break;
     }
     return NULL;
+}
+
+static struct widget *topmost(struct widget *widget, int x, int y)
+{
+    if (!box_holds(widget->bounds, x, y))
+        return NULL;
+    for (struct widget *child = widget->last; child; child = child->previous) {
+        struct widget *found = topmost(child, x, y);
+
+        if (found)
+            return found;
+    }
+    return widget;
+}
+
+/* The bars lie over the app without keeping fingers from it. */
+static bool lets_through(const struct widget *window)
+{
+    return (window->flags & WIDGET_PASSIVE) && !(window->flags & WIDGET_SHEET);
+}
+
+struct widget *widget_tree_at(const struct widget_tree *tree, int x, int y)
+{
+    struct widget *window = tree->last;
+
+    while (window && !(window->flags & WIDGET_DIALOG) &&
+           (lets_through(window) || !box_holds(window->bounds, x, y)))
+        window = window->previous;
+    return window ? topmost(window, x, y) : NULL;
+}
+
+struct widget *widget_tree_find(const struct widget_tree *tree,
+                                uint64_t identity)
+{
+    struct widget *widget = tree->newest;
+
+    while (widget && widget->identity != identity)
+        widget = widget->made_before;
+    return widget;
 }
 
 const struct widget *widget_tree_active(const struct widget_tree *tree)

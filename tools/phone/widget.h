@@ -62,11 +62,16 @@ enum widget_flag {
     WIDGET_PASSWORD = 1 << 7,
     WIDGET_SELECTED = 1 << 8,
     WIDGET_DISABLED = 1 << 9,
-    WIDGET_PRESSED = 1 << 10, /* a finger is on it */
-    WIDGET_CLIPS = 1 << 11,   /* children show within its bounds only */
-    WIDGET_DIALOG = 1 << 12,  /* a window that darkens those below it */
-    WIDGET_PASSIVE = 1 << 13, /* a window that is never the active one */
-    WIDGET_SHEET = 1 << 14,   /* a window that stands at the bottom */
+    WIDGET_PRESSED = 1 << 10,   /* a finger is on it */
+    WIDGET_CLIPS = 1 << 11,     /* children show within its bounds only */
+    WIDGET_DIALOG = 1 << 12,    /* a window that darkens those below it */
+    WIDGET_PASSIVE = 1 << 13,   /* a window that is never the active one */
+    WIDGET_SHEET = 1 << 14,     /* a window that stands at the bottom */
+    WIDGET_SIDEWAYS = 1 << 15,  /* it scrolls from left to right */
+    WIDGET_EDITABLE = 1 << 16,  /* its text is typed */
+    WIDGET_LINES = 1 << 17,     /* and may have several lines */
+    WIDGET_AUTOFOCUS = 1 << 18, /* typed from when it appears */
+    WIDGET_SLIDES = 1 << 19,    /* a finger changes its value */
 };
 
 /* A width or height that is not a number of dp. */
@@ -156,6 +161,9 @@ struct widget {
     struct widget_kept kept;
     uint64_t identity; /* the same in every tree */
     struct widget_size wanted;
+    struct widget_size room; /* that it was measured for */
+    bool measured;
+    int scroll_most;   /* pixels that it can be scrolled by */
     struct box bounds; /* on the screen */
 };
 
@@ -168,6 +176,7 @@ struct widget_tree {
     struct widget *last;
     struct widget *newest; /* owned, with all made before it */
     size_t count;
+    int keyboard; /* pixels at the bottom that it takes from the others */
 };
 
 /* For a screen of that size in pixels, at density dots per inch. */
@@ -203,7 +212,14 @@ int widget_px(const struct widget_tree *tree, float dp);
 
 /* ---- use ---- */
 
-/* Give every widget its bounds. */
+/*
+ * No more is added to the windows that are there: let kinds expand what was
+ * set, and give identities. They are made of the keys from the window down;
+ * without a key, of the id or the kind, and how many such siblings precede.
+ */
+void widget_tree_complete(struct widget_tree *tree);
+
+/* Give every widget its bounds; completes the tree, too. */
 void widget_tree_arrange(struct widget_tree *tree);
 
 void widget_tree_draw(const struct widget_tree *tree, struct canvas *canvas);
@@ -214,6 +230,13 @@ struct box widget_visible(const struct widget *widget);
 /* The widget that a finger at this point presses; NULL for none. */
 struct widget *widget_tree_hit(const struct widget_tree *tree, int x, int y);
 
+/* The topmost widget at this point, pressed or not; NULL for none. */
+struct widget *widget_tree_at(const struct widget_tree *tree, int x, int y);
+
+/* The widget of this identity; NULL for none. */
+struct widget *widget_tree_find(const struct widget_tree *tree,
+                                uint64_t identity);
+
 /* The window that is in use: what uiautomator sees. NULL for none. */
 const struct widget *widget_tree_active(const struct widget_tree *tree);
 
@@ -223,8 +246,28 @@ const struct widget *widget_after(const struct widget *widget,
 
 /* ---- for kinds ---- */
 
+/* A length to measure with that has no end: what is scrolled has this room. */
+#define WIDGET_ENDLESS (1 << 24)
+
+/* Is this room, or what padding left of it, without end? */
+static inline bool widget_is_endless(int room)
+{
+    return room > WIDGET_ENDLESS / 2;
+}
+
+/* A new first child. */
+struct widget *widget_new_first(struct widget *parent,
+                                const struct widget_kind *kind);
+
 void widget_measure(struct widget *widget, struct widget_size room);
 void widget_arrange(struct widget *widget, struct box box);
+
+/* Its bounds without the padding. */
+struct box widget_content(const struct widget *widget);
+
+/* How much of the range its value is, 0 to 1; and the value at a point. */
+float widget_range_part(const struct widget *widget);
+float widget_range_at(const struct widget *widget, int x);
 
 /* The font of its look. */
 struct font widget_font(const struct widget *widget);
