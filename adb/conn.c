@@ -254,6 +254,11 @@ bool conn_open(struct transport *transport, const struct conn_options *options,
     return true;
 }
 
+void conn_hang_up(struct conn *conn)
+{
+    conn->transport->ops->shut(conn->transport);
+}
+
 void conn_close(struct conn *conn)
 {
     struct conn_stream *offered;

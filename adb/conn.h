@@ -62,6 +62,12 @@ MUST_USE bool conn_open(struct transport *transport,
                         struct conn **conn, struct err *err);
 
 /*
+ * Hang up on the peer, from any thread: every call fails as if it were lost.
+ * The connection is still to be closed.
+ */
+void conn_hang_up(struct conn *conn);
+
+/*
  * Hang up. Nobody may be in a call, and all its streams must have been closed.
  * NULL is fine.
  */

@@ -261,9 +261,12 @@ static bool greet(struct host *host, struct err *err)
     };
     struct transport *transport;
 
-    return tcp_wrap(host->fd, (struct tcp_keepalive){0}, &host->hang_up,
-                    &transport, err) &&
-           conn_open(transport, &options, deadline_in_ms(GREETING_MS),
+    if (!tcp_wrap(host->fd, (struct tcp_keepalive){0}, &host->hang_up,
+                  &transport, err))
+        return false;
+    if (wanted->wrap)
+        transport = wanted->wrap(wanted->wrap_context, transport);
+    return conn_open(transport, &options, deadline_in_ms(GREETING_MS),
                      &host->conn, err);
 }
 
@@ -422,6 +425,13 @@ bool daemon_start(const struct daemon_options *options, struct daemon **daemon,
 void daemon_wait(struct daemon *daemon)
 {
     crew_wait(&daemon->crew);
+}
+
+void daemon_hang_up(struct daemon *daemon)
+{
+    pthread_mutex_lock(&daemon->lock);
+    hang_up_on_all(daemon);
+    pthread_mutex_unlock(&daemon->lock);
 }
 
 void daemon_rest(struct daemon *daemon)

@@ -49,6 +49,13 @@ struct daemon_service {
  */
 typedef void daemon_left_fn(void *context, struct conn *conn);
 
+/*
+ * Stand between a new host and the daemon: returns what to use in the place of
+ * transport, and what is returned owns it.
+ */
+typedef struct transport *daemon_wrap_fn(void *context,
+                                         struct transport *transport);
+
 struct daemon_options {
     struct banner banner;
     uint32_t version;             /* as in struct conn_options */
@@ -58,6 +65,8 @@ struct daemon_options {
     size_t service_count;
     daemon_left_fn *left; /* may be NULL */
     void *left_context;
+    daemon_wrap_fn *wrap; /* may be NULL */
+    void *wrap_context;
     const struct log *log; /* may be NULL */
 };
 
@@ -69,6 +78,9 @@ MUST_USE bool daemon_start(const struct daemon_options *options,
 
 /* Wait until every adopted host has hung up. For one that does not listen. */
 void daemon_wait(struct daemon *daemon);
+
+/* Hang up on every host, and wait for nothing. Others may come at once. */
+void daemon_hang_up(struct daemon *daemon);
 
 /*
  * Hang up on every host and wait until they are gone, as a phone does that

@@ -68,6 +68,7 @@ static void open_phone(struct phone *phone)
     screen.fonts = phone->fonts;
     screen.clock = virtual_clock_view(&phone->handset.clock);
     phone->context.clock = &phone->handset.clock;
+    phone->context.faults = &phone->handset.faults;
     assert_true(screen_open(&screen, &phone->context.screen, &err));
     handset_families(&phone->handset, phone->families);
     phone->families[HANDSET_FAMILIES] =

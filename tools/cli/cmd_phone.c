@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "adb/tcp.h"
+#include "base/file.h"
 #include "base/macros.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/cmd.h"
@@ -13,6 +14,8 @@
 /* Where adb and proctor look for emulators by themselves. */
 #define DEFAULT_PORT 5555
 
+#define FAULTS_TEXT_MAX ((size_t)64 * 1024)
+
 struct phone_args {
     const char *port;
     const char *seed;
@@ -20,6 +23,7 @@ struct phone_args {
     bool dark;
     bool realtime;
     int trust; /* of enum phone_trust */
+    const char *faults;
 };
 
 /* In the order of enum locale. */
@@ -53,6 +57,23 @@ static bool parse_port(const char *text, uint16_t *port, struct err *err)
                    text);
 }
 
+/* A file's name ends in ".json"; everything else says what goes wrong. */
+static bool read_faults(const char *given, struct buf *faults, struct err *err)
+{
+    size_t length = strlen(given);
+
+    if (length < 5 || strcmp(given + length - 5, ".json") != 0) {
+        buf_text(faults, given);
+        return true;
+    }
+    return file_load(given, faults, err);
+}
+
+static void tell_fault(void *context, const char *line)
+{
+    cli_say(context, "%s", line);
+}
+
 static bool read_options(const struct cli *cli, const struct phone_args *args,
                          struct phone_options *options, struct err *err)
 {
@@ -68,26 +89,35 @@ static bool read_options(const struct cli *cli, const struct phone_args *args,
            (!args->seed || parse_seed(args->seed, &options->seed, err));
 }
 
+static bool serve(struct cli *cli, struct phone *phone, struct err *err)
+{
+    if (!serve_print_port(cli, phone_port(phone), err))
+        return false;
+    cli_say(cli,
+            "the phone is on until this is interrupted: "
+            "proctor -s 127.0.0.1:%u shell",
+            (unsigned)phone_port(phone));
+    return serve_until_interrupted(cli, NULL, err);
+}
+
 static bool run(struct cli *cli, const void *args, const struct words *words,
                 int *status, struct err *err)
 {
+    const struct phone_args *given = args;
     struct phone_options options;
+    struct buf faults = BUF_INIT(FAULTS_TEXT_MAX);
     struct phone *phone = NULL;
     bool done;
 
     (void)words, (void)status;
-    if (!read_options(cli, args, &options, err) ||
-        !phone_start(&options, &phone, err))
-        return false;
-    done = serve_print_port(cli, phone_port(phone), err);
-    if (done) {
-        cli_say(cli,
-                "the phone is on until this is interrupted: "
-                "proctor -s 127.0.0.1:%u shell",
-                (unsigned)phone_port(phone));
-        done = serve_until_interrupted(cli, NULL, err);
-    }
+    done = read_options(cli, given, &options, err) &&
+           (!given->faults || read_faults(given->faults, &faults, err));
+    options.faults = buf_cstr(&faults);
+    options.tell_fault = tell_fault;
+    options.tell_context = cli;
+    done = done && phone_start(&options, &phone, err) && serve(cli, phone, err);
     phone_stop(phone);
+    buf_release(&faults);
     return done;
 }
 
@@ -103,6 +133,10 @@ static const struct option options_table[] = {
     OPTION_FLAG(struct phone_args, realtime, "realtime", 0,
                 "Its clock is the computer's, for people; by default its time "
                 "moves with what is done, so that runs can be repeated"),
+    OPTION_TEXT(struct phone_args, faults, "faults", 0, "FAULTS", COMPLETE_FILE,
+                "What goes wrong, such as 'drop:service=sync,chance=0.1', or a "
+                "file of the same that ends in .json; each that strikes is "
+                "told"),
     OPTION_CHOICE(struct phone_args, trust, "trust", 0, "WHOM", trusts,
                   "Computers that it does not know: all come in without a "
                   "key, or its owner accepts or refuses theirs"),
@@ -113,6 +147,9 @@ static const struct example examples[] = {
      "A phone that proctor and adb find by themselves, as emulator-5554."},
     {"proctor phone --port 0 --seed 7",
      "Another one, on a port that is printed first."},
+    {"proctor phone --faults 'dump:how=null-root,times=2;png:chance=0.1'",
+     "One whose uiautomator fails twice, and every tenth screenshot of which "
+     "is damaged."},
 };
 
 const struct command cmd_phone = {

@@ -44,8 +44,10 @@ struct adbd {
     struct restart_server restart;
     enum phone_trust trust;
     struct auth_gate gate;
-    struct daemon_service services[SERVICES];
-    struct daemon *daemon; /* owned */
+    struct faulty faulty;
+    struct faulty_service inner[SERVICES];    /* as they are by themselves */
+    struct daemon_service services[SERVICES]; /* with their faults */
+    struct daemon *daemon;                    /* owned */
     uint16_t port;
 
     pthread_t restarter; /* does what is due */
@@ -133,18 +135,9 @@ static bool start_restarter(struct adbd *adbd, struct err *err)
 
 /* ---- services ---- */
 
-static void init_services(struct adbd *adbd)
+static void list_services(struct adbd *adbd,
+                          struct daemon_service services[static SERVICES])
 {
-    const struct adbd_options *options = &adbd->options;
-    struct handset *handset = options->handset;
-    struct daemon_service *services = adbd->services;
-
-    shell_server_init(&adbd->shell, handset->files, options->families,
-                      options->family_count);
-    sync_server_init(&adbd->sync, handset->files);
-    reverse_server_init(&adbd->reverse, &handset->sockets);
-    forward_server_init(&adbd->forward, &handset->sockets);
-    adbd->restart = (struct restart_server){restart, adbd};
     services[SERVE_SHELL] = (struct daemon_service){
         "shell", false, shell_server_shell, &adbd->shell};
     services[SERVE_EXEC] = (struct daemon_service){
@@ -152,11 +145,33 @@ static void init_services(struct adbd *adbd)
     services[SERVE_SYNC] =
         (struct daemon_service){"sync:", true, sync_server_serve, &adbd->sync};
     services[SERVE_FRAMEBUFFER] = (struct daemon_service){
-        "framebuffer:", true, framebuffer_server_serve, options->screen};
+        "framebuffer:", true, framebuffer_server_serve, adbd->options.screen};
     services[SERVE_REVERSE] = (struct daemon_service){
         "reverse:", false, reverse_server_serve, &adbd->reverse};
     forward_server_services(&adbd->forward, services + SERVE_FORWARD);
     restart_server_services(&adbd->restart, services + SERVE_RESTART);
+}
+
+static void init_services(struct adbd *adbd)
+{
+    const struct adbd_options *options = &adbd->options;
+    struct handset *handset = options->handset;
+    struct daemon_service services[SERVICES];
+
+    shell_server_init(&adbd->shell, handset->files, options->families,
+                      options->family_count);
+    sync_server_init(&adbd->sync, handset->files);
+    reverse_server_init(&adbd->reverse, &handset->sockets);
+    forward_server_init(&adbd->forward, &handset->sockets);
+    adbd->restart = (struct restart_server){restart, adbd};
+    faulty_init(&adbd->faulty, &handset->faults);
+    adbd->faulty.event = options->happen;
+    adbd->faulty.event_context = options->context;
+    list_services(adbd, services);
+    for (size_t i = 0; i < SERVICES; i++) {
+        adbd->inner[i] = (struct faulty_service){&adbd->faulty, services[i]};
+        adbd->services[i] = faulty_service(&adbd->inner[i]);
+    }
 }
 
 static void take_property(struct adbd *adbd, const char *name, char *value,
@@ -200,14 +215,18 @@ static bool listen_for_hosts(struct adbd *adbd,
         .service_count = SERVICES,
         .left = reverse_server_left,
         .left_context = &adbd->reverse,
+        .wrap = faulty_wrap,
+        .wrap_context = &adbd->faulty,
         .log = phone->log,
     };
 
     adbd->trust = phone->trust;
     adbd->gate = (struct auth_gate){
         .demand = AUTH_SIGNATURE, .ask = ask_owner, .context = adbd};
-    return daemon_start(&daemon, &adbd->daemon, err) &&
-           daemon_listen(adbd->daemon,
+    if (!daemon_start(&daemon, &adbd->daemon, err))
+        return false;
+    adbd->faulty.daemon = adbd->daemon;
+    return daemon_listen(adbd->daemon,
                          phone->address ? phone->address : LOOPBACK,
                          phone->port, &adbd->port, err);
 }
@@ -217,6 +236,7 @@ static bool listen_for_hosts(struct adbd *adbd,
 static void adbd_free(struct adbd *adbd)
 {
     daemon_stop(adbd->daemon);
+    faulty_release(&adbd->faulty);
     reverse_server_release(&adbd->reverse);
     sync_server_release(&adbd->sync);
     pthread_cond_destroy(&adbd->changed);

@@ -9,6 +9,7 @@
 
 #include "base/log.h"
 #include "tools/phone/cmd_screen.h"
+#include "tools/phone/faulty.h"
 #include "tools/phone/handset.h"
 #include "tools/phone/phone.h"
 
@@ -21,8 +22,9 @@ struct adbd_options {
     struct screen_context *screen;
     const struct command_family *families; /* of its shell */
     size_t family_count;
-    void (*boot)(void *context); /* a host wants the phone to boot */
-    void *context;
+    void (*boot)(void *context);       /* a host wants the phone to boot */
+    faulty_event_fn *happen;           /* a fault is not adb's */
+    void *context;                     /* of both */
     const struct phone_options *phone; /* for the call alone */
 };
 

@@ -220,6 +220,16 @@ static bool is_source(const char *word)
     return false;
 }
 
+/* A fault may let the screen show only later what the input does. */
+static void lag(struct screen_context *context)
+{
+    struct fault fault;
+
+    if (faults_strike(context->faults, FAULT_SLOW, "input", &fault))
+        screen_freeze(context->screen, virtual_clock_now(context->clock) +
+                                           fault.ms * CLOCK_MILLISECOND);
+}
+
 static int run_input(struct call *call)
 {
     size_t at = 1;
@@ -233,6 +243,7 @@ static int run_input(struct call *call)
         call_print(call, "%s", usage);
         return SCREEN_COMMAND_FAILED;
     }
+    lag(input.context);
     input.name = call->argv[at++];
     input.words = call->argv + at;
     input.count = call->argc - at;

@@ -13,6 +13,11 @@
 
 #define COLOUR_SPACE_SRGB 1
 
+/* How long uiautomator waits for a screen that does not rest. */
+#define IDLE_TIME (10 * PHONE_SECOND)
+
+#define STATUS_KILLED 137 /* 128 and SIGKILL */
+
 static struct screen_context *context_of(struct call *call)
 {
     return call->context;
@@ -75,13 +80,30 @@ static bool write_raw(const struct picture *picture, struct sh_out *out)
     return done;
 }
 
-static bool write_png(const struct picture *picture, struct sh_out *out)
+/* A fault may take the end of it away. */
+static void shorten(struct faults *faults, struct buf *png)
+{
+    struct fault fault;
+    size_t left;
+
+    if (!faults_strike(faults, FAULT_PNG, "screencap", &fault))
+        return;
+    left = fault.after < 0 ? png->length / 2 : (size_t)fault.after;
+    if (left < png->length)
+        buf_truncate(png, left);
+}
+
+static bool write_png(struct faults *faults, const struct picture *picture,
+                      struct sh_out *out)
 {
     struct buf png = BUF_INIT(PNG_MAX);
     struct err err = ERR_INIT;
-    bool done = png_encode(picture, PNG_QUICK, &png, &err) &&
-                sh_out_write(out, png.data, png.length);
+    bool done = png_encode(picture, PNG_QUICK, &png, &err);
 
+    if (done) {
+        shorten(faults, &png);
+        done = sh_out_write(out, png.data, png.length);
+    }
     buf_release(&png);
     return done;
 }
@@ -107,7 +129,8 @@ static int capture(struct call *call, const char *name, bool png)
     virtual_clock_look(context->clock);
     done = screen_look(context->screen, &frame, &err);
     if (done) {
-        done = (png ? write_png : write_raw)(&frame->picture, out);
+        done = png ? write_png(context->faults, &frame->picture, out)
+                   : write_raw(&frame->picture, out);
         screen_frame_drop(frame);
     } else {
         call_fail(call, "%s", err.text);
@@ -166,12 +189,36 @@ static void write_dump(struct call *call, const char *name,
         return;
 }
 
+/* How uiautomator fails in life. Only its death is told by its status. */
+static int fail_dump(struct call *call, enum fault_how how, const char *name)
+{
+    switch (how) {
+    case FAULT_NULL_ROOT:
+        call_error(call, "ERROR: null root node returned by "
+                         "UiTestAutomationBridge.\n");
+        return 0;
+    case FAULT_NO_IDLE:
+        call_pass(call, context_of(call)->clock, IDLE_TIME);
+        call_error(call, "ERROR: could not get idle state.\n");
+        return 0;
+    case FAULT_KILLED:
+        call_error(call, "Killed\n");
+        return STATUS_KILLED;
+    case FAULT_STALE:
+    case FAULT_HOWS:
+        break;
+    }
+    call_print(call, "UI hierchary dumped to: %s\n", name);
+    return 0;
+}
+
 static int run_dump(struct call *call)
 {
     struct screen_context *context = context_of(call);
     const char *name = "/sdcard/window_dump.xml";
     struct buf xml = BUF_INIT(XML_MAX);
     bool compressed = false;
+    struct fault fault;
 
     for (size_t i = 2; i < call->argc; i++) {
         if (!strcmp(call->argv[i], "--compressed"))
@@ -180,6 +227,8 @@ static int run_dump(struct call *call)
             name = call->argv[i];
     }
     virtual_clock_look(context->clock);
+    if (faults_strike(context->faults, FAULT_DUMP, "uiautomator", &fault))
+        return fail_dump(call, fault.how, name);
     screen_dump(context->screen, compressed, &xml);
     write_dump(call, name, &xml);
     buf_release(&xml);

@@ -3,6 +3,7 @@
 #define PHONE_CMD_SCREEN_H
 
 #include "tools/phone/command.h"
+#include "tools/phone/faults.h"
 #include "tools/phone/screen.h"
 #include "tools/phone/virtual_clock.h"
 
@@ -14,6 +15,7 @@ extern const struct command_set input_commands; /* input */
 struct screen_context {
     struct screen *screen;
     struct virtual_clock *clock;
+    struct faults *faults;
 };
 
 /* What commands return that are written in Java on phones, when they fail. */

@@ -61,6 +61,10 @@ bool handset_init(struct handset *handset,
     int number;
 
     virtual_clock_init(&handset->clock, start_time(options->seed));
+    if (!faults_init(&handset->faults, &handset->clock, options->seed, err)) {
+        virtual_clock_release(&handset->clock);
+        return false;
+    }
     handset->root =
         files_new(&options->files, virtual_clock_view(&handset->clock));
     props_build(&build);
@@ -68,6 +72,7 @@ bool handset_init(struct handset *handset,
     buf_release(&build);
     if (!filled) {
         files_free(handset->root);
+        faults_release(&handset->faults);
         virtual_clock_release(&handset->clock);
         return err_set(err, ERR_LIMIT, "making the phone's files: %s",
                        files_reason(number));
@@ -121,6 +126,7 @@ void handset_release(struct handset *handset)
     props_release(&handset->props);
     files_free(handset->files);
     files_free(handset->root);
+    faults_release(&handset->faults);
     virtual_clock_release(&handset->clock);
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/err.h"
 #include "tools/phone/command.h"
+#include "tools/phone/faults.h"
 #include "tools/phone/files.h"
 #include "tools/phone/logs.h"
 #include "tools/phone/packages.h"
@@ -30,6 +31,7 @@ struct handset {
     struct packages packages;
     struct processes processes;
     struct sockets sockets;
+    struct faults faults;
 };
 
 /* Zeros and NULLs stand for the defaults. */

@@ -1,6 +1,7 @@
 #include "tools/phone/phone.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "tools/phone/adbd.h"
@@ -43,6 +44,29 @@ static void boot(void *context)
     handset_boot(&phone->handset);
 }
 
+static void happen(void *context, const struct fault *fault)
+{
+    struct phone *phone = context;
+    struct screen_display display = screen_display(phone->screen);
+    struct err err;
+
+    if (fault->kind != FAULT_ROTATE)
+        return;
+    display.rotation += (int)fault->turns;
+    (void)!screen_set_display(phone->screen, &display, &err);
+}
+
+static bool plan_faults(struct phone *phone,
+                        const struct phone_options *options, struct err *err)
+{
+    struct faults *faults = &phone->handset.faults;
+
+    faults->tell = options->tell_fault;
+    faults->tell_context = options->tell_context;
+    return !options->faults ||
+           faults_add(faults, options->faults, strlen(options->faults), err);
+}
+
 static bool let_hosts_in(struct phone *phone,
                          const struct phone_options *options, struct err *err)
 {
@@ -52,6 +76,7 @@ static bool let_hosts_in(struct phone *phone,
         .families = phone->families,
         .family_count = FAMILIES,
         .boot = boot,
+        .happen = happen,
         .context = phone,
         .phone = options,
     };
@@ -77,8 +102,8 @@ static bool switch_screen_on(struct phone *phone,
     screen.app = stage_app(phone->stage);
     if (!screen_open(&screen, &phone->screen, err))
         return false;
-    phone->screen_context =
-        (struct screen_context){phone->screen, &phone->handset.clock};
+    phone->screen_context = (struct screen_context){
+        phone->screen, &phone->handset.clock, &phone->handset.faults};
     timers_own(&phone->handset.clock.timers,
                &(struct timers_owner){APP_TIMERS, screen_fire, phone->screen});
     return true;
@@ -110,7 +135,7 @@ bool phone_start(const struct phone_options *options, struct phone **phone,
     if (!switch_screen_on(made, options, err) ||
         (options->realtime &&
          !virtual_clock_be_real(&made->handset.clock, err)) ||
-        !let_hosts_in(made, options, err)) {
+        !plan_faults(made, options, err) || !let_hosts_in(made, options, err)) {
         phone_stop(made);
         return false;
     }
@@ -122,6 +147,7 @@ void phone_stop(struct phone *phone)
 {
     if (!phone)
         return;
+    faults_stop(&phone->handset.faults);
     adbd_stop(phone->adbd);
     virtual_clock_stop(&phone->handset.clock);
     screen_close(phone->screen);

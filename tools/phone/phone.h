@@ -14,6 +14,7 @@
 #include "adb/key.h"
 #include "base/log.h"
 #include "tools/phone/app.h"
+#include "tools/phone/faults.h"
 
 /* What the phone does about computers that it does not know. */
 enum phone_trust {
@@ -31,6 +32,9 @@ struct phone_options {
     const char *address; /* where it listens; NULL: this computer only */
     uint16_t port;       /* 0: a free one */
     enum phone_trust trust;
+    const char *faults;         /* as fault_parse has it; NULL: none */
+    faults_tell_fn *tell_fault; /* each that strikes; may be NULL */
+    void *tell_context;
     const struct log *log; /* borrowed; may be NULL */
 };
 

@@ -204,12 +204,13 @@ static void notice_change(struct screen *screen)
 void screen_refresh(struct screen *screen)
 {
     int64_t now = phone_now(&screen->clock);
+    bool frozen = now < screen->frozen;
 
     notice_change(screen);
-    if (screen->stale || screen->built != now / MINUTE)
+    if (!frozen && (screen->stale || screen->built != now / MINUTE))
         rebuild(screen, now);
     screen_move_on(screen, now);
-    if (screen->stale)
+    if (!frozen && screen->stale)
         rebuild(screen, now);
 }
 
@@ -278,7 +279,18 @@ void screen_dump(struct screen *screen, bool compressed, struct buf *xml)
     pthread_mutex_unlock(&screen->lock);
 }
 
-/* ---- timers ---- */
+/* ---- time ---- */
+
+void screen_freeze(struct screen *screen, int64_t until)
+{
+    struct err err;
+
+    pthread_mutex_lock(&screen->lock);
+    screen_refresh(screen);
+    if (screen->drawn || redraw(screen, &err))
+        screen->frozen = until;
+    pthread_mutex_unlock(&screen->lock);
+}
 
 void screen_fire(void *context, const struct timer *timer)
 {
@@ -325,6 +337,7 @@ bool screen_set_display(struct screen *screen,
     have_display(screen, &next);
     screen->finger.state = FINGER_UP;
     screen->fling.target = 0;
+    screen->frozen = 0;
     screen->stale = true;
     pthread_mutex_unlock(&screen->lock);
     return true;
@@ -373,6 +386,7 @@ static void load_display(struct screen_display *display, struct parcel *in)
 void screen_save(struct screen *screen, struct buf *out)
 {
     pthread_mutex_lock(&screen->lock);
+    screen->frozen = 0; /* what was true before cannot be saved */
     save_display(&screen->display, out);
     finger_save(&screen->finger, out);
     fling_save(&screen->fling, out);
@@ -407,6 +421,7 @@ void screen_load(struct screen *screen, struct parcel *in)
         screen->keep = keep;
         screen->keyboard = keyboard;
         screen->seed = seed;
+        screen->frozen = 0;
     }
     pthread_mutex_unlock(&screen->lock);
 }

@@ -93,6 +93,9 @@ void screen_type(struct screen *screen, const char *text);
 /* A timer of an app is due: a timers_fire_fn, whose context is the screen. */
 timers_fire_fn screen_fire;
 
+/* Show what is shown now until then, on the phone's clock, whatever is done. */
+void screen_freeze(struct screen *screen, int64_t until);
+
 /* ---- the display ---- */
 
 struct screen_display {

@@ -73,6 +73,7 @@ struct screen {
     struct fling fling;
     struct keep keep;
     struct keyboard keyboard;
+    int64_t frozen; /* until then nothing is built or drawn anew */
 };
 
 /* ---- screen.c ---- */

@@ -13,16 +13,11 @@
 
 void timers_init(struct timers *timers)
 {
-    pthread_condattr_t attributes;
-
     *timers = (struct timers){
         .timers = mem_new(TIMERS_MAX, sizeof(*timers->timers)),
     };
     pthread_mutex_init(&timers->lock, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&timers->changed, &attributes);
-    pthread_condattr_destroy(&attributes);
+    deadline_cond_init(&timers->changed);
 }
 
 void timers_release(struct timers *timers)
