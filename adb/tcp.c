@@ -9,18 +9,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "adb/nudges.h"
 #include "adb/resolve.h"
 #include "base/mem.h"
 
 struct tcp {
     struct transport transport;
-    int fd;                      /* owned */
-    int nudge_reader;            /* owned; an eventfd */
-    int nudge_writer;            /* likewise, for who waits to write alone */
+    int fd; /* owned */
+    struct nudges nudges;
     const struct cancel *cancel; /* borrowed; may be NULL */
 };
 
@@ -69,24 +68,15 @@ static bool tcp_write(struct transport *transport, const struct iovec *parts,
     return true;
 }
 
-static void drain(int event_fd)
-{
-    uint64_t count;
-    ssize_t n = read(event_fd, &count, sizeof(count));
-
-    (void)n; /* nothing to drain is fine */
-}
-
 static bool tcp_wait(struct transport *transport, unsigned wants,
                      struct deadline by, struct err *err)
 {
     struct tcp *tcp = tcp_of(transport);
-    int nudge = wants & TRANSPORT_READ ? tcp->nudge_reader : tcp->nudge_writer;
     struct pollfd polls[] = {
         {.fd = tcp->fd,
          .events = (short)((wants & TRANSPORT_READ ? POLLIN : 0) |
                            (wants & TRANSPORT_WRITE ? POLLOUT : 0))},
-        {.fd = nudge, .events = POLLIN},
+        {.fd = nudges_fd(&tcp->nudges, wants), .events = POLLIN},
         {.fd = cancel_fd(tcp->cancel), .events = POLLIN},
     };
     int ready = poll(polls, 3, deadline_left_ms(by));
@@ -98,24 +88,13 @@ static bool tcp_wait(struct transport *transport, unsigned wants,
     if (ready > 0 && polls[2].revents)
         return err_set(err, ERR_CANCELLED, "interrupted");
     if (ready > 0 && polls[1].revents)
-        drain(nudge);
+        nudges_take(&tcp->nudges, wants);
     return true;
-}
-
-static void fill(int event_fd)
-{
-    const uint64_t one = 1;
-    ssize_t n = write(event_fd, &one, sizeof(one));
-
-    (void)n; /* full means it is nudged already */
 }
 
 static void tcp_nudge(struct transport *transport, unsigned whom)
 {
-    if (whom & TRANSPORT_READ)
-        fill(tcp_of(transport)->nudge_reader);
-    if (whom & TRANSPORT_WRITE)
-        fill(tcp_of(transport)->nudge_writer);
+    nudges_give(&tcp_of(transport)->nudges, whom);
 }
 
 static void tcp_shut(struct transport *transport)
@@ -129,8 +108,7 @@ static void tcp_close(struct transport *transport)
     struct tcp *tcp = tcp_of(transport);
 
     close(tcp->fd);
-    close(tcp->nudge_reader);
-    close(tcp->nudge_writer);
+    nudges_release(&tcp->nudges);
     free(tcp);
 }
 
@@ -164,29 +142,14 @@ static void set_keepalive(int fd, struct tcp_keepalive keepalive)
                (idle + interval * probes) * 1000);
 }
 
-/* Two descriptors, or none. */
-static bool make_nudges(int nudges[2], struct err *err)
-{
-    nudges[0] = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    nudges[1] = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (nudges[0] >= 0 && nudges[1] >= 0)
-        return true;
-    err_errno(err, errno, "making an event descriptor");
-    for (int i = 0; i < 2; i++) {
-        if (nudges[i] >= 0)
-            close(nudges[i]);
-    }
-    return false;
-}
-
 bool tcp_wrap(int fd, struct tcp_keepalive keepalive,
               const struct cancel *cancel, struct transport **transport,
               struct err *err)
 {
     struct tcp *tcp;
-    int nudges[2];
+    struct nudges nudges;
 
-    if (!make_nudges(nudges, err)) {
+    if (!nudges_init(&nudges, err)) {
         close(fd);
         return false;
     }
@@ -195,8 +158,7 @@ bool tcp_wrap(int fd, struct tcp_keepalive keepalive,
     tcp = mem_new(1, sizeof(*tcp));
     *tcp = (struct tcp){.transport = {.ops = &tcp_ops},
                         .fd = fd,
-                        .nudge_reader = nudges[0],
-                        .nudge_writer = nudges[1],
+                        .nudges = nudges,
                         .cancel = cancel};
     *transport = &tcp->transport;
     return true;

@@ -14,13 +14,11 @@
 #include "adb/usb_transport.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
+#include "adb/nudges.h"
 #include "adb/usb_cutter.h"
 #include "adb/usb_planner.h"
 #include "base/mem.h"
@@ -44,13 +42,15 @@ struct usb;
 
 struct slot {
     struct usb *usb;
-    struct libusb_transfer *transfer; /* owned; its buffer too */
+    struct libusb_transfer *transfer; /* owned; NULL until it is used */
     bool flying;
     struct usb_read read; /* what was asked for */
     size_t begin, end;    /* bytes to be read, or filled so far */
 };
 
 struct ring {
+    uint8_t endpoint;
+    libusb_transfer_cb_fn done;
     struct slot slots[SLOT_COUNT];
     size_t first; /* the oldest in use */
     size_t count; /* in use, from there on */
@@ -60,8 +60,7 @@ struct usb {
     struct transport transport;
     struct usb_claim claim;      /* owned */
     const struct cancel *cancel; /* borrowed; may be NULL */
-    int nudge_reader;            /* owned; an eventfd */
-    int nudge_writer;            /* likewise, for who waits to write alone */
+    struct nudges nudges;
 
     pthread_mutex_t lock; /* guards all below */
     struct ring reads;
@@ -84,28 +83,11 @@ static struct usb *usb_of(struct transport *transport)
 
 /* ---- waking ---- */
 
-static void drain(int event_fd)
-{
-    uint64_t count;
-    ssize_t n = read(event_fd, &count, sizeof(count));
-
-    (void)n; /* nothing to drain is fine */
-}
-
-static void fill(int event_fd)
-{
-    const uint64_t one = 1;
-    ssize_t n = write(event_fd, &one, sizeof(one));
-
-    (void)n; /* full means it is nudged already */
-}
-
 static void wake_sleepers(struct usb *usb)
 {
-    if (usb->readers)
-        fill(usb->nudge_reader);
-    if (usb->writers)
-        fill(usb->nudge_writer);
+    nudges_give(&usb->nudges,
+                (usb->readers ? (unsigned)TRANSPORT_READ : 0U) |
+                    (usb->writers ? (unsigned)TRANSPORT_WRITE : 0U));
 }
 
 /* ---- failing ---- */
@@ -181,6 +163,22 @@ static void lose_silent(struct usb *usb)
 
 /* ---- transfers ---- */
 
+/* The slot behind those in use. Most commands never need them all. */
+static struct slot *next_slot(struct usb *usb, struct ring *ring)
+{
+    struct slot *slot = &ring->slots[(ring->first + ring->count) % SLOT_COUNT];
+
+    if (slot->transfer)
+        return slot;
+    slot->usb = usb;
+    slot->transfer = libusb_alloc_transfer(0);
+    if (!slot->transfer)
+        mem_out();
+    libusb_fill_bulk_transfer(slot->transfer, usb->claim.handle, ring->endpoint,
+                              mem_new(SLOT_SIZE, 1), 0, ring->done, slot, 0);
+    return slot;
+}
+
 static bool submit(struct slot *slot, size_t size, struct err *err)
 {
     struct usb *usb = slot->usb;
@@ -201,8 +199,7 @@ static bool ask(struct usb *usb, struct err *err)
     struct ring *ring = &usb->reads;
 
     while (ring->count < SLOT_COUNT) {
-        struct slot *slot =
-            &ring->slots[(ring->first + ring->count) % SLOT_COUNT];
+        struct slot *slot = next_slot(usb, ring);
 
         if (!usb_planner_next(&usb->planner, SLOT_SIZE, &slot->read))
             return true;
@@ -344,8 +341,7 @@ static bool put_bytes(struct usb *usb, const uint8_t *data, size_t size,
     size_t done = 0;
 
     while (done < size && ring->count < SLOT_COUNT) {
-        struct slot *slot =
-            &ring->slots[(ring->first + ring->count) % SLOT_COUNT];
+        struct slot *slot = next_slot(usb, ring);
         uint8_t *buffer = slot->transfer->buffer;
         size_t part = SLOT_SIZE - slot->end;
         enum usb_cut cut;
@@ -441,12 +437,10 @@ static bool usb_wait(struct transport *transport, unsigned wants,
                      struct deadline by, struct err *err)
 {
     struct usb *usb = usb_of(transport);
-    bool reads = wants & TRANSPORT_READ;
-    int nudge = reads ? usb->nudge_reader : usb->nudge_writer;
-    unsigned *sleepers = reads ? &usb->readers : &usb->writers;
+    unsigned *sleepers = wants & TRANSPORT_READ ? &usb->readers : &usb->writers;
     struct pollfd own[] = {
         {.fd = cancel_fd(usb->cancel), .events = POLLIN},
-        {.fd = nudge, .events = POLLIN},
+        {.fd = nudges_fd(&usb->nudges, wants), .events = POLLIN},
     };
     struct deadline until;
     bool in_time;
@@ -461,7 +455,7 @@ static bool usb_wait(struct transport *transport, unsigned wants,
     if (in_time && own[0].revents)
         return err_set(err, ERR_CANCELLED, "interrupted");
     if (in_time && own[1].revents)
-        drain(nudge);
+        nudges_take(&usb->nudges, wants);
     if (in_time)
         usb_events_handle(&usb->claim.events);
     return !deadline_passed(until) || give_up(usb, by, err);
@@ -469,10 +463,7 @@ static bool usb_wait(struct transport *transport, unsigned wants,
 
 static void usb_nudge(struct transport *transport, unsigned whom)
 {
-    if (whom & TRANSPORT_READ)
-        fill(usb_of(transport)->nudge_reader);
-    if (whom & TRANSPORT_WRITE)
-        fill(usb_of(transport)->nudge_writer);
+    nudges_give(&usb_of(transport)->nudges, whom);
 }
 
 static void usb_shut(struct transport *transport)
@@ -531,7 +522,7 @@ static void land_flying(struct usb *usb)
 static void free_ring(struct ring *ring)
 {
     for (size_t i = 0; i < SLOT_COUNT; i++) {
-        if (ring->slots[i].flying)
+        if (!ring->slots[i].transfer || ring->slots[i].flying)
             continue;
         free(ring->slots[i].transfer->buffer);
         libusb_free_transfer(ring->slots[i].transfer);
@@ -560,8 +551,7 @@ static void usb_close(struct transport *transport)
     free_ring(&usb->writes);
     mend(usb, cut_short);
     release_claim(&usb->claim);
-    close(usb->nudge_reader);
-    close(usb->nudge_writer);
+    nudges_release(&usb->nudges);
     pthread_mutex_destroy(&usb->lock);
     free(usb);
 }
@@ -576,21 +566,6 @@ static const struct transport_ops usb_ops = {
 };
 
 /* ---- opening ---- */
-
-static void init_ring(struct usb *usb, struct ring *ring, uint8_t endpoint,
-                      libusb_transfer_cb_fn done)
-{
-    for (size_t i = 0; i < SLOT_COUNT; i++) {
-        struct slot *slot = &ring->slots[i];
-
-        slot->usb = usb;
-        slot->transfer = libusb_alloc_transfer(0);
-        if (!slot->transfer)
-            mem_out();
-        libusb_fill_bulk_transfer(slot->transfer, usb->claim.handle, endpoint,
-                                  mem_new(SLOT_SIZE, 1), 0, done, slot, 0);
-    }
-}
 
 /* Read until the phone has nothing more to say to somebody else. */
 static bool await_quiet(struct usb *usb, struct deadline by, struct err *err)
@@ -621,16 +596,15 @@ bool usb_transport_open(struct usb_claim *claim, const struct cancel *cancel,
     usb->claim = *claim;
     usb->cancel = cancel;
     usb->answer_by = DEADLINE_NEVER;
-    usb->nudge_reader = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    usb->nudge_writer = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     pthread_mutex_init(&usb->lock, NULL);
-    init_ring(usb, &usb->reads, interface->in, in_done);
-    init_ring(usb, &usb->writes, interface->out, out_done);
+    usb->reads.endpoint = interface->in;
+    usb->reads.done = in_done;
+    usb->writes.endpoint = interface->out;
+    usb->writes.done = out_done;
     usb_planner_init(&usb->planner, interface->in_packet_size);
     usb_cutter_init(&usb->cutter, interface->out_packet_size);
-    if (usb->nudge_reader < 0 || usb->nudge_writer < 0) {
-        err_errno(err, errno, "making an event descriptor");
-    } else if (ask(usb, err) && await_quiet(usb, by, err)) {
+    if (nudges_init(&usb->nudges, err) && ask(usb, err) &&
+        await_quiet(usb, by, err)) {
         *transport = &usb->transport;
         return true;
     }
