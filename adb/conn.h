@@ -39,7 +39,7 @@ struct conn_options {
     enum conn_role role;
     struct banner banner; /* what we say of ourselves */
     uint32_t version;     /* 0: the newest; tests play old peers */
-    uint32_t max_payload; /* 0: PACKET_MAX_PAYLOAD */
+    uint32_t max_payload; /* 0: what packet.h has for new peers */
     const struct auth_credentials *credentials; /* host; NULL: no keys */
     const struct auth_gate *gate; /* device; NULL: everybody may come in */
     conn_wanted_fn *wanted; /* what the peer may open; NULL: nothing yet */

@@ -20,7 +20,7 @@
 #include "base/bytes.h"
 
 /* What the peer may send: one full packet, or many small ones. */
-#define WINDOW PACKET_MAX_PAYLOAD
+#define WINDOW PACKET_WANTED_PAYLOAD
 
 /*
  * Classic: what may wait unread while the next packet is acknowledged. Both

@@ -24,6 +24,13 @@ static uint32_t our_version(const struct conn_options *options)
     return options->version ? options->version : PACKET_VERSION_SKIP_CHECKSUM;
 }
 
+/* What the peer is asked to send at most. */
+static uint32_t wanted_payload(const struct conn_options *options)
+{
+    return options->max_payload ? options->max_payload : PACKET_WANTED_PAYLOAD;
+}
+
+/* What we send at most, if the peer wants that much. */
 static uint32_t our_max_payload(const struct conn_options *options)
 {
     return options->max_payload ? options->max_payload : PACKET_MAX_PAYLOAD;
@@ -88,7 +95,7 @@ static bool send_greeting(struct transport *transport,
     sent = send_packet(transport,
                        (struct packet){.command = PACKET_CNXN,
                                        .arg0 = our_version(options),
-                                       .arg1 = our_max_payload(options)},
+                                       .arg1 = wanted_payload(options)},
                        &banner, by, err);
     buf_release(&banner);
     return sent;

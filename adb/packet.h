@@ -18,6 +18,13 @@
 #define PACKET_MAX_PAYLOAD (1024U * 1024U)
 #define PACKET_MAX_PAYLOAD_V1 4096U
 
+/*
+ * What new peers are asked to send at most. A stock adbd moves each payload
+ * four times, and needs a tenth more CPU time for the largest ones; smaller
+ * ones than this cost more wake-ups than they save.
+ */
+#define PACKET_WANTED_PAYLOAD (768U * 1024U)
+
 enum packet_command {
     PACKET_SYNC = 0x434e5953,
     PACKET_CNXN = 0x4e584e43,

@@ -37,6 +37,7 @@ static bool fill_file(struct pull *pull, struct file *file,
     struct timespec times[2];
     uint64_t received;
 
+    file_reserve(file, stat->size);
     if (!sync_receive_next(pull->sync, buf_cstr(&pull->remote), file->fd,
                            stat->size, pull->by, &received, err))
         return false;

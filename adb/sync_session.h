@@ -13,14 +13,15 @@
 #define ADB_SYNC_SESSION_H
 
 #include "adb/codec.h"
+#include "adb/packet.h"
 #include "adb/sync.h"
 #include "adb/sync_wire.h"
 
-/* What is read or written at once: the largest packet of new peers. */
-#define SYNC_BLOCK ((size_t)1 << 20)
+/* What is written at once. */
+#define SYNC_BLOCK ((size_t)PACKET_MAX_PAYLOAD)
 
 /* Half a reply never keeps a whole packet from being read behind it. */
-#define SYNC_IN_SIZE (SYNC_BLOCK + 4096)
+#define SYNC_IN_SIZE ((size_t)PACKET_WANTED_PAYLOAD + 4096)
 
 /* What is compressed or decompressed at once. */
 #define SYNC_PLAIN_SIZE ((size_t)256 * 1024)
@@ -94,7 +95,7 @@ size_t sync_available(const struct sync *sync);
 const uint8_t *sync_bytes(const struct sync *sync);
 void sync_consume(struct sync *sync, size_t size);
 
-/* Flush, then read until size bytes (at most SYNC_BLOCK) are available. */
+/* Flush, then read until size bytes (at most SYNC_IN_SIZE) are available. */
 MUST_USE bool sync_need(struct sync *sync, size_t size, struct deadline by,
                         struct err *err);
 

@@ -3,12 +3,14 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
+
+#include <linux/magic.h>
 
 #include "base/mem.h"
 
@@ -80,6 +82,44 @@ bool file_begin(struct file *file, const char *path, mode_t mode,
     return true;
 }
 
+/* Room is made all at once for files that are written in many pieces. */
+#define RESERVE_MIN ((uint64_t)1024 * 1024)
+
+/* What is made for one file on nobody's word but a stranger's. */
+#define RESERVE_MAX ((uint64_t)1024 * 1024 * 1024)
+
+/* In memory, room costs as much as writing does. */
+static bool is_in_memory(int fd)
+{
+    struct statfs facts;
+
+    return !fstatfs(fd, &facts) && facts.f_type == TMPFS_MAGIC;
+}
+
+void file_reserve(struct file *file, uint64_t size)
+{
+    if (size < RESERVE_MIN || is_in_memory(file->fd))
+        return;
+    file->reserved = (off_t)(size < RESERVE_MAX ? size : RESERVE_MAX);
+    /* A disk that is full, or cannot do this, is noticed by who writes. */
+    (void)!fallocate(file->fd, FALLOC_FL_KEEP_SIZE, 0, file->reserved);
+}
+
+/* Give back the room that the file did not need; its time stays. */
+static bool trim(const struct file *file)
+{
+    struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}};
+    struct stat facts;
+
+    if (!file->reserved)
+        return true;
+    if (fstat(file->fd, &facts) < 0)
+        return false;
+    times[1] = facts.st_mtim;
+    return facts.st_size >= file->reserved ||
+           (!ftruncate(file->fd, facts.st_size) && !futimens(file->fd, times));
+}
+
 /* Be empty; the hidden name has been dealt with. */
 static void forget(struct file *file)
 {
@@ -90,12 +130,13 @@ static void forget(struct file *file)
 
 bool file_commit(struct file *file, struct err *err)
 {
+    bool trimmed = trim(file);
     int fd = file->fd;
 
     assert(file->part);
     file->fd = -1;
     /* Some file systems tell only now that the bytes found no room. */
-    if (close(fd) < 0 || rename(file->part, file->path) < 0) {
+    if (close(fd) < 0 || !trimmed || rename(file->part, file->path) < 0) {
         err_errno(err, errno, "finishing \"%s\"", file->path);
         file_abandon(file);
         return false;

@@ -19,6 +19,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "base/buf.h"
@@ -29,6 +30,7 @@ struct file {
     int fd;     /* owned; for writing, and for fchmod, futimens, fdatasync */
     char *path; /* owned; the name it will have */
     char *part; /* owned; the name it has until then */
+    off_t reserved; /* room that may have been made for it */
 };
 
 #define FILE_INIT                                                              \
@@ -46,6 +48,13 @@ struct file {
  */
 MUST_USE bool file_begin(struct file *file, const char *path, mode_t mode,
                          struct err *err);
+
+/*
+ * Say how large the file will be, as far as that is known: room is made for it
+ * at once, where that makes writing it cheaper. It may become larger or
+ * smaller, and a size that somebody else tells may be a lie.
+ */
+void file_reserve(struct file *file, uint64_t size);
 
 /*
  * The file is whole: give it its name, in place of what had it (a symbolic

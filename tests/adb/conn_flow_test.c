@@ -126,7 +126,7 @@ static void a_peer_that_sends_beyond_its_window_is_cut_off(void **state)
     struct err err;
 
     (void)state;
-    for (uint32_t sent = 0; sent < PACKET_MAX_PAYLOAD; sent += 64 * KIB)
+    for (uint32_t sent = 0; sent < PACKET_WANTED_PAYLOAD; sent += 64 * KIB)
         send_data(&peer, 64 * KIB);
     expect_nothing(&peer);
     assert_false(conn_is_lost(peer.conn, NULL));

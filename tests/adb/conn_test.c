@@ -79,7 +79,7 @@ static void the_greeting_names_the_device(void **state)
     assert_string_equal(conn_peer(fixture.conn)->state, "device");
     assert_string_equal(conn_peer(fixture.conn)->model, "Loop Device");
     assert_int_equal(conn_features(fixture.conn), conn_host_features);
-    assert_int_equal(conn_max_payload(fixture.conn), PACKET_MAX_PAYLOAD);
+    assert_int_equal(conn_max_payload(fixture.conn), PACKET_WANTED_PAYLOAD);
     hang_up(&fixture);
 }
 

@@ -108,7 +108,7 @@ static void our_greeting_carries_a_check_sum(void **state)
                               &packet, &err));
     assert_int_equal(packet.command, PACKET_CNXN);
     assert_int_equal(packet.arg0, 0x01000001);
-    assert_int_equal(packet.arg1, 1048576);
+    assert_int_equal(packet.arg1, PACKET_WANTED_PAYLOAD);
     assert_int_equal(packet.check, packet_checksum(banner, sizeof(banner) - 1));
     assert_string_equal(memory.written.data + PACKET_HEADER_SIZE, banner);
     memory_transport_release(&memory);

@@ -264,6 +264,66 @@ static void a_write_past_the_allowed_size_keeps_the_old_file(void **state)
     assert_int_equal(count_names(), 1);
 }
 
+/* How much room the file has on the disk, in bytes. */
+static uint64_t room_of(const char *path)
+{
+    struct stat facts;
+
+    assert_int_equal(stat(path, &facts), 0);
+    return (uint64_t)facts.st_blocks * 512;
+}
+
+static void room_that_was_not_needed_is_given_back(void **state)
+{
+    static const char text[] = "less than was said";
+    const uint64_t said = (uint64_t)16 << 20;
+    const struct timespec times[] = {{.tv_sec = 1}, {.tv_sec = 1000000000}};
+    struct file file = FILE_INIT;
+    struct err err = ERR_INIT;
+    struct stat facts;
+
+    (void)state;
+    assert_true(file_begin(&file, "a", 0666, &err));
+    file_reserve(&file, said);
+    assert_true(file_write(file.fd, text, strlen(text), &err));
+    assert_int_equal(futimens(file.fd, times), 0);
+    assert_true(file_commit(&file, &err));
+    assert_content("a", text);
+    assert_in_range(room_of("a"), 0, said / 2);
+    assert_int_equal(stat("a", &facts), 0);
+    assert_int_equal(facts.st_mtime, 1000000000);
+}
+
+static void a_file_may_outgrow_its_room(void **state)
+{
+    static const char piece[(size_t)1 << 20];
+    struct file file = FILE_INIT;
+    struct err err = ERR_INIT;
+    struct stat facts;
+
+    (void)state;
+    assert_true(file_begin(&file, "a", 0666, &err));
+    file_reserve(&file, sizeof(piece));
+    for (int i = 0; i < 3; i++)
+        assert_true(file_write(file.fd, piece, sizeof(piece), &err));
+    assert_true(file_commit(&file, &err));
+    assert_int_equal(stat("a", &facts), 0);
+    assert_int_equal(facts.st_size, 3 * sizeof(piece));
+}
+
+static void an_absurd_size_does_no_harm(void **state)
+{
+    struct file file = FILE_INIT;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_true(file_begin(&file, "a", 0666, &err));
+    file_reserve(&file, UINT64_MAX);
+    assert_true(file_write(file.fd, "b", 1, &err));
+    assert_true(file_commit(&file, &err));
+    assert_content("a", "b");
+}
+
 static void loading_stops_at_the_limit(void **state)
 {
     struct buf content = BUF_INIT(4);
@@ -335,6 +395,9 @@ int main(void)
         IN_DIRECTORY(a_name_taken_by_a_directory_meanwhile_fails_cleanly),
         IN_DIRECTORY(a_full_disk_has_its_own_code),
         IN_DIRECTORY(a_write_past_the_allowed_size_keeps_the_old_file),
+        IN_DIRECTORY(room_that_was_not_needed_is_given_back),
+        IN_DIRECTORY(a_file_may_outgrow_its_room),
+        IN_DIRECTORY(an_absurd_size_does_no_harm),
         IN_DIRECTORY(loading_stops_at_the_limit),
         IN_DIRECTORY(loading_keeps_every_byte),
         IN_DIRECTORY(loading_what_is_not_there_says_so),
