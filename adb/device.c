@@ -92,19 +92,20 @@ bool device_open_emulator(uint16_t console,
 }
 
 /* Open a phone that was set back, and may be gone for a moment. */
-static bool reopen_usb(const struct usb_phone *phone,
-                       const struct cancel *cancel, struct deadline by,
-                       struct transport **transport, struct err *err)
+static bool reopen_usb(const char *place, const struct cancel *cancel,
+                       struct deadline by, struct transport **transport,
+                       struct err *err)
 {
     struct deadline back = deadline_sooner(by, deadline_in_ms(RETURN_MS));
     struct usb_watch *watch = NULL;
+    struct usb_phone phone;
     struct err not_yet;
     bool opened;
 
     if (!usb_watch_open(cancel, &watch, err))
         return false;
     do {
-        opened = usb_open(phone, cancel, by, transport, NULL, err);
+        opened = usb_open(place, cancel, by, &phone, transport, err);
         if (opened || err->code != ERR_NOT_FOUND)
             break;
         /* Where nobody tells of arrivals, a look now and then must do. */
@@ -118,25 +119,24 @@ static bool reopen_usb(const struct usb_phone *phone,
  * Whoever used the phone last may have ended in the middle of a packet. The
  * attempt that is lost to that also puts an end to it, so there is a second.
  */
-bool device_open_usb(const struct usb_phone *phone,
-                     const struct device_options *options, struct deadline by,
-                     struct device **device, struct usb_holder *holder,
+bool device_open_usb(const char *name, const struct device_options *options,
+                     struct deadline by, struct device **device,
                      struct err *err)
 {
-    const char *serial = phone->serial;
     struct transport *transport;
+    struct usb_phone phone;
 
     options = options ? options : &no_options;
-    if (!usb_open(phone, options->cancel, by, &transport, holder, err))
-        return err_wrap(err, "%.100s", serial);
-    if (greet(transport, serial, options, by, device, err))
+    if (!usb_open(name, options->cancel, by, &phone, &transport, err))
+        return err_wrap(err, "%.100s", name);
+    if (greet(transport, phone.serial, options, by, device, err))
         return true;
     if (err->code != ERR_LOST)
         return false;
     log_trace(options->log, LOG_CONN, "%s; trying again", err->text);
-    if (!reopen_usb(phone, options->cancel, by, &transport, err))
-        return err_wrap(err, "%.100s", serial);
-    return greet(transport, serial, options, by, device, err);
+    if (!reopen_usb(phone.place, options->cancel, by, &transport, err))
+        return err_wrap(err, "%.100s", name);
+    return greet(transport, phone.serial, options, by, device, err);
 }
 
 bool device_open_server(const struct server *server, const char *serial,

@@ -45,13 +45,13 @@ MUST_USE bool device_open_emulator(uint16_t console,
                                    struct err *err);
 
 /*
- * Connect directly to a phone on USB. Fails as usb_open and conn_open do;
- * holder (may be NULL) tells who holds a phone that is busy.
+ * Connect directly to the phone on USB that is called name. Fails as usb_open
+ * and conn_open do.
  */
-MUST_USE bool device_open_usb(const struct usb_phone *phone,
+MUST_USE bool device_open_usb(const char *name,
                               const struct device_options *options,
                               struct deadline by, struct device **device,
-                              struct usb_holder *holder, struct err *err);
+                              struct err *err);
 
 /*
  * Use the phone that server lists under serial. server is copied, but not the

@@ -385,6 +385,19 @@ static void add_announced(struct knocks *knocks)
     }
 }
 
+/* A serial is a promise that not every vendor keeps: then its place counts. */
+static const char *name_on_usb(const struct usb_phones *phones,
+                               const struct usb_phone *phone)
+{
+    for (size_t i = 0; i < phones->count; i++) {
+        const struct usb_phone *other = &phones->items[i];
+
+        if (other != phone && !strcmp(other->serial, phone->serial))
+            return phone->place;
+    }
+    return phone->serial;
+}
+
 static void merge_probe(struct discover_entries *entries,
                         const struct knocks *knocks, size_t i)
 {
@@ -400,7 +413,8 @@ static void merge_probe(struct discover_entries *entries,
         snprintf(entry.serial, sizeof(entry.serial), "emulator-%u",
                  (unsigned)console);
     else if (probe->usb)
-        snprintf(entry.serial, sizeof(entry.serial), "%s", probe->usb->serial);
+        snprintf(entry.serial, sizeof(entry.serial), "%s",
+                 name_on_usb(&knocks->phones, probe->usb));
     else
         tcp_format_address(probe->host, probe->port, entry.serial);
     if (knocks->announced[i])

@@ -41,7 +41,7 @@ enum discover_route {
 
 /* One phone. */
 struct discover_entry {
-    char serial[TCP_ADDRESS_MAX];
+    char serial[TCP_ADDRESS_MAX]; /* or its place, where two on USB share it */
     char state[24]; /* "device", "offline", "unauthorized", "busy", ... */
     enum discover_route route;
     char product[64];
@@ -85,8 +85,8 @@ MUST_USE bool discover_list(const struct discover *discover, struct deadline by,
  *                                             is none nearer
  *
  * Fails with ERR_NOT_FOUND when there is none, and with ERR_INVALID when there
- * are several to choose from; both list what is there. What names an address
- * fails as device_open_tcp does.
+ * are several to choose from, which may share a serial; both list them. What
+ * names an address fails as device_open_tcp does.
  */
 MUST_USE bool discover_open(const struct discover *discover, const char *serial,
                             struct deadline by, struct device **device,

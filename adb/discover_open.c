@@ -80,26 +80,6 @@ static bool open_at_server(const struct discover *discover, const char *serial,
     return device_open_server(discover->server, serial, by, device, err);
 }
 
-/* The phone on USB with that serial, or at that "usb:PATH". */
-static bool find_usb(const struct discover *discover, const char *serial,
-                     struct usb_phone *phone)
-{
-    struct usb_phones phones = {0};
-    struct err no_usb;
-    bool found = false;
-
-    if (!discover->usb || !usb_list(&phones, &no_usb))
-        return false;
-    for (size_t i = 0; i < phones.count && !found; i++) {
-        *phone = phones.items[i];
-        found =
-            !strcmp(phone->serial, serial) ||
-            (!strncmp(serial, "usb:", 4) && !strcmp(phone->path, serial + 4));
-    }
-    usb_phones_release(&phones);
-    return found;
-}
-
 static void tell_detour(const struct discover *discover, const struct err *why)
 {
     struct buf line = BUF_INIT(sizeof(why->text) + 40);
@@ -111,17 +91,19 @@ static void tell_detour(const struct discover *discover, const struct err *why)
 }
 
 /* A phone that we cannot have is used through the server that has it. */
-static bool open_usb(const struct discover *discover,
-                     const struct usb_phone *phone, struct deadline by,
-                     struct device **device, struct err *err)
+static bool open_usb(const struct discover *discover, const char *name,
+                     struct deadline by, struct device **device,
+                     struct err *err)
 {
     const struct device_options options = options_of(discover);
     struct err at_server;
 
-    if (device_open_usb(phone, &options, by, device, NULL, err))
+    if (!discover->usb)
+        return err_set(err, ERR_NOT_FOUND, "USB was not looked at");
+    if (device_open_usb(name, &options, by, device, err))
         return true;
     if ((err->code != ERR_BUSY && err->code != ERR_DENIED) ||
-        !open_at_server(discover, phone->serial, by, device, &at_server))
+        !open_at_server(discover, name, by, device, &at_server))
         return false;
     tell_detour(discover, err);
     return true;
@@ -154,10 +136,10 @@ static bool open_named(const struct discover *discover, const char *serial,
                        struct deadline by, struct device **device,
                        struct err *err)
 {
-    struct usb_phone phone;
-
-    if (find_usb(discover, serial, &phone))
-        return open_usb(discover, &phone, by, device, err);
+    if (open_usb(discover, serial, by, device, err))
+        return true;
+    if (err->code != ERR_NOT_FOUND && err->code != ERR_UNSUPPORTED)
+        return false;
     if (open_at_server(discover, serial, by, device, err))
         return true;
     if (err->code == ERR_NOT_FOUND || err->code == ERR_UNREACHABLE)

@@ -3,8 +3,8 @@
 static bool open_device(struct probe *probe, struct device **device)
 {
     if (probe->usb)
-        return device_open_usb(probe->usb, &probe->options, probe->by, device,
-                               &probe->holder, &probe->err);
+        return device_open_usb(probe->usb->place, &probe->options, probe->by,
+                               device, &probe->err);
     return device_open_tcp(probe->host, probe->port, &probe->options, probe->by,
                            device, &probe->err);
 }

@@ -30,7 +30,6 @@ struct probe {
 
     bool answered; /* what came of it, after probe_stop */
     struct banner banner;
-    struct usb_holder holder; /* of a phone that is busy */
     struct err err;
 };
 

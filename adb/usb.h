@@ -10,16 +10,17 @@
 #include <stdint.h>
 
 #include "adb/transport.h"
-#include "adb/usb_holder.h"
 #include "base/cancel.h"
 
 #define USB_PATH_MAX 32
+#define USB_PLACE_MAX (USB_PATH_MAX + 4)
 
 /* One phone that offers ADB. What it says of itself is clean. */
 struct usb_phone {
-    char serial[128];        /* its path where it tells none */
-    char path[USB_PATH_MAX]; /* where it is plugged in, such as "1-2.3" */
-    char node[32];           /* the file that stands for it, this time */
+    char serial[128];          /* its path where it tells none */
+    char path[USB_PATH_MAX];   /* where it is plugged in, such as "1-2.3" */
+    char place[USB_PLACE_MAX]; /* "usb:" and path: no other is called that */
+    char node[32];             /* the file that stands for it, this time */
     char manufacturer[64];
     char product[64];
     uint16_t vendor; /* numbers that udev rules know */
@@ -41,17 +42,18 @@ void usb_phones_release(struct usb_phones *phones);
 MUST_USE bool usb_list(struct usb_phones *phones, struct err *err);
 
 /*
- * Open a phone for ourselves. cancel (may be NULL) is borrowed for the
- * transport's whole life.
+ * Open the phone that is called name, which is its serial or its place, for
+ * ourselves. cancel (may be NULL) is borrowed for the transport's whole life.
  *
- * Fails with ERR_BUSY when another program holds it, which holder (may be
- * NULL) then tells; ERR_DENIED when this user may not use it, with what to do
- * about that; ERR_NOT_FOUND when nothing is plugged in there any more.
+ * Fails with ERR_BUSY when another program holds it, which err names;
+ * ERR_DENIED when this user may not use it, with what to do about that;
+ * ERR_NOT_FOUND when it is not plugged in; ERR_INVALID when several have that
+ * serial, with their places; ERR_UNSUPPORTED where there is no USB.
+ * *phone tells all about it on success.
  */
-MUST_USE bool usb_open(const struct usb_phone *phone,
-                       const struct cancel *cancel, struct deadline by,
-                       struct transport **transport, struct usb_holder *holder,
-                       struct err *err);
+MUST_USE bool usb_open(const char *name, const struct cancel *cancel,
+                       struct deadline by, struct usb_phone *phone,
+                       struct transport **transport, struct err *err);
 
 /* Notices phones that are plugged in or unplugged. */
 struct usb_watch;

@@ -13,9 +13,6 @@
  */
 bool usb_find_interface(libusb_device *device, struct usb_interface *found);
 
-/* "1-2.3": the bus, and the ports on the way. */
-void usb_format_path(libusb_device *device, char path[USB_PATH_MAX]);
-
 /* Fill in everything about a device that offers ADB. */
 void usb_describe(libusb_device *device, struct usb_phone *phone);
 

@@ -96,7 +96,8 @@ bool usb_find_interface(libusb_device *device, struct usb_interface *found)
 
 /* ---- the phone ---- */
 
-void usb_format_path(libusb_device *device, char path[USB_PATH_MAX])
+/* "1-2.3": the bus, and the ports on the way. */
+static void format_path(libusb_device *device, char path[USB_PATH_MAX])
 {
     uint8_t ports[PORTS_MAX];
     int count = libusb_get_port_numbers(device, ports, PORTS_MAX);
@@ -135,7 +136,8 @@ void usb_describe(libusb_device *device, struct usb_phone *phone)
     (void)libusb_get_device_descriptor(device, &descriptor); /* cannot fail */
     phone->vendor = descriptor.idVendor;
     phone->model = descriptor.idProduct;
-    usb_format_path(device, phone->path);
+    format_path(device, phone->path);
+    snprintf(phone->place, sizeof(phone->place), "usb:%s", phone->path);
     snprintf(phone->node, sizeof(phone->node), "/dev/bus/usb/%03u/%03u",
              (unsigned)libusb_get_bus_number(device),
              (unsigned)libusb_get_device_address(device));

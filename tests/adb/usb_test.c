@@ -85,11 +85,11 @@ static struct usb_phone the_phone(void)
 
 static struct transport *open_phone(void)
 {
-    struct usb_phone phone = the_phone();
     struct transport *transport = NULL;
+    struct usb_phone phone;
     struct err err = ERR_INIT;
 
-    if (!usb_open(&phone, NULL, IN_TIME, &transport, NULL, &err))
+    if (!usb_open(MOCK_USB_PLACE, NULL, IN_TIME, &phone, &transport, &err))
         fail_msg("%s", err.text);
     return transport;
 }
@@ -189,17 +189,15 @@ static void a_phone_that_another_program_holds_is_busy(void **state)
 {
     struct fixture *fixture = *state;
     struct transport *transport = NULL;
-    struct usb_holder holder;
     struct usb_phone phone;
     struct err err;
 
     plug(fixture);
-    phone = the_phone();
     mock_usb_refuse_claim(fixture->usb, EBUSY);
-    assert_false(usb_open(&phone, NULL, IN_TIME, &transport, &holder, &err));
+    assert_false(
+        usb_open(MOCK_USB_PLACE, NULL, IN_TIME, &phone, &transport, &err));
     assert_int_equal(err.code, ERR_BUSY);
     assert_non_null(strstr(err.text, "another program holds this phone"));
-    assert_int_equal(holder.pid, 0);
 }
 
 static void a_phone_that_is_gone_is_not_found(void **state)
@@ -210,9 +208,9 @@ static void a_phone_that_is_gone_is_not_found(void **state)
     struct err err;
 
     plug(fixture);
-    phone = the_phone();
     mock_usb_unplug(fixture->usb);
-    assert_false(usb_open(&phone, NULL, IN_TIME, &transport, NULL, &err));
+    assert_false(
+        usb_open(MOCK_USB_PLACE, NULL, IN_TIME, &phone, &transport, &err));
     assert_int_equal(err.code, ERR_NOT_FOUND);
 }
 
@@ -439,9 +437,9 @@ static void an_interrupt_ends_a_wait(void **state)
     char byte;
 
     plug(fixture);
-    phone = the_phone();
     assert_true(cancel_init(&cancel, &err));
-    assert_true(usb_open(&phone, &cancel, IN_TIME, &transport, NULL, &err));
+    assert_true(
+        usb_open(MOCK_USB_PLACE, &cancel, IN_TIME, &phone, &transport, &err));
     cancel_fire(&cancel);
     assert_false(transport_read_exact(transport, &byte, 1, IN_TIME, &err));
     assert_int_equal(err.code, ERR_CANCELLED);
@@ -526,7 +524,31 @@ static void a_phone_is_opened_by_its_serial(void **state)
 
 static void a_phone_is_opened_by_its_place(void **state)
 {
-    assert_opens(*state, "usb:" MOCK_USB_PATH);
+    assert_opens(*state, MOCK_USB_PLACE);
+}
+
+/* Some vendors give one serial to all that they make. */
+static void phones_that_share_a_serial_are_told_apart(void **state)
+{
+    const struct discover discover = {.usb = true};
+    struct discover_entries entries = {0};
+    struct fixture *fixture = *state;
+    struct device *device = NULL;
+    struct err err = ERR_INIT;
+
+    mock_usb_plug_twin(fixture->usb);
+    assert_opens(fixture, MOCK_USB_PLACE);
+    assert_true(discover_list(&discover, IN_TIME, &entries, &err));
+    assert_int_equal(entries.count, 2);
+    assert_string_not_equal(entries.items[0].serial, entries.items[1].serial);
+    for (size_t i = 0; i < entries.count; i++)
+        assert_memory_equal(entries.items[i].serial, "usb:", 4);
+    discover_entries_release(&entries);
+    assert_false(discover_open(&discover, MOCK_USB_CLEAN_SERIAL, IN_TIME,
+                               &device, &err));
+    assert_int_equal(err.code, ERR_INVALID);
+    assert_non_null(strstr(err.text, MOCK_USB_PLACE));
+    assert_non_null(strstr(err.text, MOCK_USB_TWIN_PLACE));
 }
 
 static void a_phone_that_a_server_holds_is_used_through_it(void **state)
@@ -603,6 +625,7 @@ int main(void)
         USB_TEST(a_phone_on_usb_is_discovered),
         USB_TEST(a_phone_is_opened_by_its_serial),
         USB_TEST(a_phone_is_opened_by_its_place),
+        USB_TEST(phones_that_share_a_serial_are_told_apart),
         USB_TEST(a_phone_that_a_server_holds_is_used_through_it),
         USB_TEST(a_phone_that_a_stranger_holds_is_busy),
     };

@@ -49,17 +49,23 @@ static const struct listing hub = {
     "0902190001010000000904000001090000000705810304000C"};
 
 /* Class EF; an interface that is something else, then ADB's bulk ends. */
-static const struct listing phone_listing = {
-    "/devices/usb1/1-2/1-2.3", 7,
-    "A: serial=" MOCK_USB_SERIAL "\\n\n"
-    "A: product=Mock Phone\\n\n"
-    "A: manufacturer=Nobody\\n\n",
-    "12010002EF020140D118E74E000101020301"
-    "0902290002010080FA"
-    "0904000000FFFF0000"
-    "0904010002FF420100"
-    "07050102000200"
-    "07058102000200"};
+#define PHONE_TEXTS                                                            \
+    "A: serial=" MOCK_USB_SERIAL "\\n\n"                                       \
+    "A: product=Mock Phone\\n\n"                                               \
+    "A: manufacturer=Nobody\\n\n"
+#define PHONE_DESCRIPTORS                                                      \
+    "12010002EF020140D118E74E000101020301"                                     \
+    "0902290002010080FA"                                                       \
+    "0904000000FFFF0000"                                                       \
+    "0904010002FF420100"                                                       \
+    "07050102000200"                                                           \
+    "07058102000200"
+
+static const struct listing phone_listing = {"/devices/usb1/1-2/1-2.3", 7,
+                                             PHONE_TEXTS, PHONE_DESCRIPTORS};
+
+static const struct listing twin_listing = {"/devices/usb1/1-2/1-2.5", 9,
+                                            PHONE_TEXTS, PHONE_DESCRIPTORS};
 
 static const struct listing mouse_listing = {
     "/devices/usb1/1-2/1-2.4", 8, "",
@@ -230,6 +236,11 @@ void mock_usb_plug(struct mock_usb *usb, struct far_end *phone)
                                        &error))
         fail_msg("%s", error->message);
     umockdev_testbed_uevent(usb->bed, "/sys/devices/usb1/1-2/1-2.3", "add");
+}
+
+void mock_usb_plug_twin(struct mock_usb *usb)
+{
+    add(usb, &twin_listing);
 }
 
 void mock_usb_plug_mouse(struct mock_usb *usb)

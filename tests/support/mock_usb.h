@@ -12,6 +12,8 @@
 #define MOCK_USB_SERIAL "MOCK\x1b[31m1"
 #define MOCK_USB_CLEAN_SERIAL "MOCK?[31m1"
 #define MOCK_USB_PATH "1-2.3"
+#define MOCK_USB_PLACE "usb:" MOCK_USB_PATH
+#define MOCK_USB_TWIN_PLACE "usb:1-2.5"
 #define MOCK_USB_NODE "/dev/bus/usb/001/007"
 
 struct mock_usb;
@@ -22,6 +24,9 @@ void mock_usb_stop(struct mock_usb *usb);
 
 /* Plug a phone in, which is borrowed until it is unplugged. */
 void mock_usb_plug(struct mock_usb *usb, struct far_end *phone);
+
+/* Another phone with the same serial, which never answers. */
+void mock_usb_plug_twin(struct mock_usb *usb);
 
 /* Something that is no phone. */
 void mock_usb_plug_mouse(struct mock_usb *usb);
