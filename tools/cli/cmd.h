@@ -15,6 +15,7 @@ extern const struct command cmd_install;
 extern const struct command cmd_ls;
 extern const struct command cmd_man;
 extern const struct command cmd_pair;
+extern const struct command cmd_parse;
 extern const struct command cmd_phone;
 extern const struct command cmd_pull;
 extern const struct command cmd_push;

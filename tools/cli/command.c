@@ -27,6 +27,7 @@ const struct command *const commands[] = {
     &cmd_root,
     &cmd_unroot,
     &cmd_tcpip,
+    &cmd_parse,
     &cmd_phone,
     &cmd_help,
     &cmd_completion,

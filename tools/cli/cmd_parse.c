@@ -1,0 +1,161 @@
+/* proctor parse: what a model's reply means. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/json_write.h"
+#include "runner/parse.h"
+#include "runner/reply.h"
+#include "tools/cli/cli.h"
+#include "tools/cli/cmd.h"
+
+/* The built-in phone's, for replies that say no pixels. */
+#define USUAL_SCREEN                                                           \
+    {                                                                          \
+        1080, 2400                                                             \
+    }
+#define SIDE_MAX 32768
+#define REPLY_READ_MAX ((size_t)16 << 20)
+
+static const char *const coords_choices[] = {"guess", "px",    "unit",   "999",
+                                             "1000",  "smart", "smart3", NULL};
+
+struct parse_args {
+    const char *profile;
+    int coords; /* of coords_choices */
+    const char *image;
+    const char *screen;
+};
+
+/* A side in pixels, and what follows it. */
+static int read_side(const char *text, const char **end)
+{
+    char *after;
+    long side = strtol(text, &after, 10);
+
+    *end = after;
+    return isdigit((unsigned char)text[0]) && side <= SIDE_MAX ? (int)side : 0;
+}
+
+static bool read_extent(const char *option, const char *text,
+                        struct extent *extent, struct err *err)
+{
+    const char *end = text;
+
+    if (!text)
+        return true;
+    extent->width = read_side(text, &end);
+    extent->height = *end == 'x' ? read_side(end + 1, &end) : 0;
+    if (!extent->width || !extent->height || *end)
+        return err_set(err, ERR_INVALID,
+                       "--%s %s: expected WIDTHxHEIGHT, such as 1080x2400",
+                       option, text);
+    return true;
+}
+
+static bool read_options(const struct parse_args *args,
+                         struct parse_options *options, struct err *err)
+{
+    struct extent image = {0, 0};
+    struct extent screen = {0, 0};
+
+    if (args->profile && !(options->family = family_find(args->profile)))
+        return err_set(err, ERR_INVALID, "there is no profile \"%s\"",
+                       args->profile);
+    if (args->coords > 0) {
+        options->coords_told =
+            coords_find(coords_choices[args->coords], &options->coords);
+    }
+    if (!read_extent("image", args->image, &image, err) ||
+        !read_extent("screen", args->screen, &screen, err))
+        return false;
+    if (!screen.width)
+        screen = image.width ? image : (struct extent)USUAL_SCREEN;
+    options->screen = screen;
+    options->picture = image.width ? image : screen;
+    return true;
+}
+
+static bool read_reply(struct buf *reply, struct err *err)
+{
+    for (;;) {
+        char *room = buf_reserve(reply, 64 * 1024);
+        ssize_t got;
+
+        if (!room)
+            return err_set(err, ERR_LIMIT, "the reply is longer than %zu MiB",
+                           REPLY_READ_MAX >> 20);
+        got = read(STDIN_FILENO, room, 64 * 1024);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return err_errno(err, errno, "read the reply");
+        if (got == 0)
+            return true;
+        buf_commit(reply, (size_t)got);
+    }
+}
+
+static bool run(struct cli *cli, const void *args, const struct words *words,
+                int *status, struct err *err)
+{
+    struct parse_options options = {.family = NULL};
+    struct buf reply = BUF_INIT(REPLY_READ_MAX);
+    struct action action = {.kind = ACTION_CLICK};
+    const struct family *family = NULL;
+    struct err reason = ERR_INIT;
+    struct cJSON *said;
+    bool done;
+
+    (void)words;
+    if (!read_options(args, &options, err) || !read_reply(&reply, err)) {
+        buf_release(&reply);
+        return false;
+    }
+    said = json_new_object();
+    if (parse_reply(buf_cstr(&reply), reply.length, &options, &action, &family,
+                    &reason)) {
+        action_to_json(&action, said);
+        json_add_string(said, "family", family->name);
+    } else {
+        json_add_string(said, "error", reason.text);
+        *status = 1;
+    }
+    done = output_json(&cli->out, said, err);
+    cJSON_Delete(said);
+    action_release(&action);
+    buf_release(&reply);
+    return done;
+}
+
+static const struct option options_table[] = {
+    OPTION_TEXT(struct parse_args, profile, "profile", 'p', "NAME",
+                COMPLETE_NOTHING,
+                "Whose way of writing it is, such as ui-tars; otherwise "
+                "guessed"),
+    OPTION_CHOICE(struct parse_args, coords, "coords", 'c', "KIND",
+                  coords_choices,
+                  "What coordinates count: pixels of the picture that was "
+                  "sent, parts of 1, 999 or 1000, or pixels of the picture as "
+                  "Qwen's models resize it"),
+    OPTION_TEXT(struct parse_args, image, "image", 'i', "WxH", COMPLETE_NOTHING,
+                "The size of the picture that was sent"),
+    OPTION_TEXT(struct parse_args, screen, "screen", 0, "WxH", COMPLETE_NOTHING,
+                "The size of the phone's screen; otherwise the picture's, or "
+                "1080x2400"),
+};
+
+const struct command cmd_parse = {
+    .name = "parse",
+    .section = "Agents",
+    .summary = "Say what a model's reply means",
+    .description =
+        "Reads one reply of a model from the standard input, in any of the "
+        "known families' ways of writing, and prints the action that it asks "
+        "for as one JSON object, with points in pixels of the phone. A reply "
+        "without an action gives an object with the error, and exit code 1.",
+    COMMAND_OPTIONS(options_table),
+    .args_size = sizeof(struct parse_args),
+    .run = run,
+};
