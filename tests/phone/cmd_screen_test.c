@@ -19,6 +19,7 @@
 struct phone {
     struct sh_io io;
     struct handset handset;
+    struct apps apps;
     struct fonts *fonts;
     struct screen_context context;
     struct command_family families[FAMILIES];
@@ -64,7 +65,8 @@ static void open_phone(struct phone *phone)
     };
     assert_true(handset_init(&phone->handset, &options, &err));
     assert_true(fonts_open(&phone->fonts, &err));
-    screen.app = stage_app(apps_stage(&phone->handset));
+    phone->apps = (struct apps){.handset = &phone->handset};
+    screen.app = stage_app(apps_stage(&phone->apps));
     screen.fonts = phone->fonts;
     screen.clock = virtual_clock_view(&phone->handset.clock);
     phone->context.clock = &phone->handset.clock;

@@ -16,6 +16,7 @@
 
 struct phone {
     struct handset handset;
+    struct apps apps;
     struct stage *stage;
 };
 
@@ -26,7 +27,8 @@ static int set_up(void **state)
 
     assert_true(
         handset_init(&phone.handset, &(struct handset_options){0}, &err));
-    phone.stage = apps_stage(&phone.handset);
+    phone.apps = (struct apps){.handset = &phone.handset};
+    phone.stage = apps_stage(&phone.apps);
     *state = &phone;
     return 0;
 }

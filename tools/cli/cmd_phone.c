@@ -19,6 +19,8 @@
 struct phone_args {
     const char *port;
     const char *seed;
+    const char *skin;
+    const char *apps;
     int locale; /* of enum locale */
     bool dark;
     bool realtime;
@@ -32,15 +34,16 @@ static const char *const locales[] = {"en", "zh", NULL};
 /* In the order of enum phone_trust. */
 static const char *const trusts[] = {"all", "accept", "refuse", NULL};
 
-static bool parse_seed(const char *text, uint64_t *seed, struct err *err)
+static bool parse_number(const char *option, const char *text, uint64_t most,
+                         uint64_t *number, struct err *err)
 {
     char *end;
 
     errno = 0;
-    *seed = strtoull(text, &end, 10);
-    if (errno || end == text || *end || *text == '-')
-        return err_set(err, ERR_INVALID,
-                       "--seed %.40s: give a number, such as 7", text);
+    *number = strtoull(text, &end, 10);
+    if (errno || end == text || *end || *text == '-' || *number > most)
+        return err_set(err, ERR_INVALID, "--%s %.40s: give a number, such as 7",
+                       option, text);
     return true;
 }
 
@@ -77,6 +80,8 @@ static void tell_fault(void *context, const char *line)
 static bool read_options(const struct cli *cli, const struct phone_args *args,
                          struct phone_options *options, struct err *err)
 {
+    uint64_t skin = 0;
+
     *options = (struct phone_options){
         .port = DEFAULT_PORT,
         .locale = (enum locale)args->locale,
@@ -84,9 +89,16 @@ static bool read_options(const struct cli *cli, const struct phone_args *args,
         .realtime = args->realtime,
         .trust = (enum phone_trust)args->trust,
         .log = cli->log,
+        .apps = args->apps,
     };
-    return (!args->port || parse_port(args->port, &options->port, err)) &&
-           (!args->seed || parse_seed(args->seed, &options->seed, err));
+    if ((args->port && !parse_port(args->port, &options->port, err)) ||
+        (args->seed &&
+         !parse_number("seed", args->seed, UINT64_MAX, &options->seed, err)) ||
+        (args->skin &&
+         !parse_number("skin", args->skin, UINT32_MAX, &skin, err)))
+        return false;
+    options->skin = (unsigned)skin;
+    return true;
 }
 
 static bool serve(struct cli *cli, struct phone *phone, struct err *err)
@@ -127,6 +139,9 @@ static const struct option options_table[] = {
                 "free port"),
     OPTION_TEXT(struct phone_args, seed, "seed", 0, "NUMBER", COMPLETE_NOTHING,
                 "The same number gives the same phone (0)"),
+    OPTION_TEXT(struct phone_args, skin, "skin", 0, "NUMBER", COMPLETE_NOTHING,
+                "Another number words, names and orders the controls of its "
+                "apps in another way; they do the same (0)"),
     OPTION_CHOICE(struct phone_args, locale, "locale", 0, "LANGUAGE", locales,
                   "What it speaks"),
     OPTION_FLAG(struct phone_args, dark, "dark", 0, "A dark screen"),
@@ -137,6 +152,9 @@ static const struct option options_table[] = {
                 "What goes wrong, such as 'drop:service=sync,chance=0.1', or a "
                 "file of the same that ends in .json; each that strikes is "
                 "told"),
+    OPTION_TEXT(struct phone_args, apps, "apps", 0, "DIRECTORY", COMPLETE_FILE,
+                "Apps to use in place of its own, as Lua files; each is read "
+                "when it is opened, so that it can be worked on"),
     OPTION_CHOICE(struct phone_args, trust, "trust", 0, "WHOM", trusts,
                   "Computers that it does not know: all come in without a "
                   "key, or its owner accepts or refuses theirs"),

@@ -3,16 +3,30 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "tools/phone/catalog.h"
 #include "tools/phone/launcher.h"
+#include "tools/phone/lua_app.h"
+#include "tools/phone/lua_files.h"
 #include "tools/phone/overview.h"
 #include "tools/phone/plain_app.h"
 
 #define TARGET_SDK 34
 #define KEYBOARD "com.android.inputmethod.latin"
 
+/* A script is no longer than this. */
+#define SCRIPT_MAX ((size_t)1 << 20)
+
 static const struct stage_opener openers[] = {
     {LAUNCHER_PACKAGE, launcher_open, NULL},
+};
+
+/* Apps in Lua: apps/NAME.lua. */
+static const struct script {
+    const char *package;
+    const char *name;
+} scripts[] = {
+    {"com.android.calculator2", "calculator"},
 };
 
 /* ---- what is installed ---- */
@@ -81,8 +95,63 @@ void apps_install(struct packages *packages, int64_t now)
 
 /* ---- what they do ---- */
 
-struct stage *apps_stage(struct handset *handset)
+/* ---- opening ---- */
+
+static const char *script_of(const char *package)
 {
+    for (size_t i = 0; i < ARRAY_LEN(scripts); i++) {
+        if (!strcmp(scripts[i].package, package))
+            return scripts[i].name;
+    }
+    return NULL;
+}
+
+/* The text of a script: the directory's, where it has one. */
+static void read_script(const struct apps *apps, const char *name,
+                        struct buf *text)
+{
+    const struct lua_file *file;
+    struct err err = ERR_INIT;
+    char path[4096];
+
+    snprintf(path, sizeof(path), "%s/%s.lua", apps->directory, name);
+    if (apps->directory && file_load(path, text, &err))
+        return;
+    snprintf(path, sizeof(path), "apps/%s.lua", name);
+    file = lua_files_find(path);
+    if (file)
+        buf_append(text, file->text, file->length);
+}
+
+static struct app *open_app(const struct stage_opening *opening, void *context)
+{
+    const struct apps *apps = context;
+    const char *name = script_of(opening->package->name);
+    struct buf text = BUF_INIT(SCRIPT_MAX);
+    struct app *app;
+
+    if (!name)
+        return plain_app_open(opening, NULL);
+    read_script(apps, name, &text);
+    app = lua_app_open(&(struct lua_app_options){
+        .name = name,
+        .text = buf_cstr(&text),
+        .length = text.length,
+        .package = opening->package,
+        .intent = opening->intent,
+        .seed = apps->seed,
+        .skin = apps->skin,
+        .handset = apps->handset,
+        .stage = opening->stage,
+        .truth = apps->truth,
+    });
+    buf_release(&text);
+    return app;
+}
+
+struct stage *apps_stage(struct apps *apps)
+{
+    struct handset *handset = apps->handset;
     const struct stage_options options = {
         .packages = &handset->packages,
         .processes = &handset->processes,
@@ -90,7 +159,8 @@ struct stage *apps_stage(struct handset *handset)
         .clock = virtual_clock_view(&handset->clock),
         .openers = openers,
         .opener_count = ARRAY_LEN(openers),
-        .open_other = plain_app_open,
+        .open_other = open_app,
+        .context = apps,
         .home = LAUNCHER_PACKAGE,
         .open_overview = overview_open,
     };

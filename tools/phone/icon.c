@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/macros.h"
+#include "tools/phone/icon_signs.h"
 
 #define WHITE 0xffffffffU
 
@@ -135,6 +136,10 @@ const struct icon *icon_find(const char *name)
     for (size_t i = 0; i < ARRAY_LEN(icons); i++) {
         if (!strcmp(icons[i].name, name))
             return icons[i].icon;
+    }
+    for (size_t i = 0; i < icon_sign_count; i++) {
+        if (!strcmp(icon_signs[i].name, name))
+            return &icon_signs[i].icon;
     }
     return NULL;
 }

@@ -21,7 +21,8 @@ enum {
 
 struct phone {
     struct handset handset;
-    struct fonts *fonts;   /* owned */
+    struct fonts *fonts; /* owned */
+    struct apps apps;
     struct stage *stage;   /* the screen's app */
     struct screen *screen; /* owned */
     struct screen_context screen_context;
@@ -98,7 +99,11 @@ static bool switch_screen_on(struct phone *phone,
     if (!fonts_open(&phone->fonts, err))
         return false;
     screen.fonts = phone->fonts;
-    phone->stage = apps_stage(&phone->handset);
+    phone->apps = (struct apps){.handset = &phone->handset,
+                                .seed = options->seed,
+                                .skin = options->skin,
+                                .directory = options->apps};
+    phone->stage = apps_stage(&phone->apps);
     screen.app = stage_app(phone->stage);
     if (!screen_open(&screen, &phone->screen, err))
         return false;

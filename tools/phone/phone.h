@@ -25,7 +25,9 @@ enum phone_trust {
 
 /* Zeros and NULLs stand for the defaults. */
 struct phone_options {
-    uint64_t seed; /* the same one gives the same phone */
+    uint64_t seed;    /* the same one gives the same phone */
+    unsigned skin;    /* how its apps word and arrange what they show */
+    const char *apps; /* a directory of scripts to use before its own */
     enum locale locale;
     bool dark;
     bool realtime;       /* its clock is the computer's */

@@ -209,7 +209,7 @@ static struct app *make_app(struct stage *stage, const struct package *package,
         if (!strcmp(opener->package, package->name))
             return opener->open(&opening, opener->context);
     }
-    return options->open_other(&opening, NULL);
+    return options->open_other(&opening, options->context);
 }
 
 static enum stage_outcome open_task(struct stage *stage,
@@ -333,7 +333,8 @@ void stage_overview(struct stage *stage)
 
     enter(stage);
     if (!stage->overview)
-        stage->overview = stage->options.open_overview(&opening, NULL);
+        stage->overview =
+            stage->options.open_overview(&opening, stage->options.context);
     stage->changed = true;
     leave(stage);
 }

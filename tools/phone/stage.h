@@ -61,6 +61,7 @@ struct stage_options {
     stage_open_fn *open_other; /* a package that has no opener */
     const char *home;          /* the launcher's package, which is installed */
     stage_open_fn *open_overview; /* what APP_SWITCH shows */
+    void *context;                /* of these two */
 };
 
 /* A stage with the launcher on it. Closing its app ends it. */

@@ -1,0 +1,423 @@
+#include "tools/phone/lua_sandbox.h"
+
+#include <lauxlib.h>
+#include <lualib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "tools/phone/lua_files.h"
+
+#define MEMORY_DEFAULT ((size_t)16 << 20)
+#define STEPS_DEFAULT INT64_C(5000000)
+
+/* Steps are counted this many at a time. */
+#define STEPS_AT_ONCE 1000
+
+/*
+ * What takes time though it is few steps pays in steps: handing out memory by
+ * its size, and looking for garbage in all of it when there is none left.
+ */
+#define BYTES_PER_STEP 16
+#define STEPS_PER_REFUSAL 100000
+
+/* Beyond a limit by no more than this, the script is stopped at its line. */
+#define MEMORY_SLACK ((size_t)1 << 20)
+
+struct lua_sandbox {
+    lua_State *lua; /* owned */
+    size_t memory;  /* in use */
+    size_t memory_max;
+    int64_t steps; /* left of this call */
+    int64_t steps_max;
+    const char *excess; /* why the script is to stop at once; NULL: it is not */
+    char place[80];     /* where the script was last seen: "FILE:LINE: " */
+};
+
+static struct lua_sandbox *sandbox_of(lua_State *lua)
+{
+    return *(struct lua_sandbox **)lua_getextraspace(lua);
+}
+
+/* ---- limits ---- */
+
+static void note_place(struct lua_sandbox *sandbox, lua_Debug *at)
+{
+    lua_getinfo(sandbox->lua, "Sl", at);
+    snprintf(sandbox->place, sizeof(sandbox->place),
+             "%.48s:%d: ", at->short_src, at->currentline);
+}
+
+static void watch(lua_State *lua, lua_Debug *at)
+{
+    struct lua_sandbox *sandbox = sandbox_of(lua);
+
+    note_place(sandbox, at);
+    sandbox->steps -= lua_gethookcount(lua);
+    if (sandbox->steps <= 0)
+        sandbox->excess = "it takes too long";
+    if (!sandbox->excess)
+        return;
+    lua_pushfstring(lua, "%s%s", sandbox->place, sandbox->excess);
+    lua_error(lua);
+}
+
+/* The allocator cannot stop a script, but the next step can. */
+static void stop_soon(struct lua_sandbox *sandbox, const char *why)
+{
+    if (!sandbox->lua)
+        return;
+    sandbox->excess = why;
+    lua_sethook(sandbox->lua, watch, LUA_MASKCOUNT, 1);
+}
+
+/* May a block grow by this much? */
+static bool grant(struct lua_sandbox *sandbox, size_t more, bool is_text)
+{
+    size_t room = sandbox->memory_max - sandbox->memory;
+
+    if (more > room || (is_text && more > MEMORY_SLACK)) {
+        sandbox->steps -= STEPS_PER_REFUSAL;
+        return false;
+    }
+    sandbox->steps -= (int64_t)(more / BYTES_PER_STEP);
+    if (is_text && more > LUA_SANDBOX_TEXT_MAX)
+        stop_soon(sandbox, "a text is too long");
+    else if (room - more < MEMORY_SLACK)
+        stop_soon(sandbox, "it needs too much memory");
+    return true;
+}
+
+/* As lua_Alloc has it: old_size says what a new block is for. */
+static void *allocate(void *context, void *old, size_t old_size, size_t size)
+{
+    struct lua_sandbox *sandbox = context;
+    bool is_text = !old && old_size == LUA_TSTRING;
+    size_t held = old ? old_size : 0;
+    void *block;
+
+    if (!size) {
+        sandbox->memory -= held;
+        free(old);
+        return NULL;
+    }
+    if (size > held && !grant(sandbox, size - held, is_text))
+        return NULL;
+    block = realloc(old, size);
+    if (block)
+        sandbox->memory = sandbox->memory - held + size;
+    return block;
+}
+
+/* ---- what scripts may use ---- */
+
+/* Text without an address in it. */
+static int say(lua_State *lua)
+{
+    luaL_checkany(lua, 1);
+    switch (lua_type(lua, 1)) {
+    case LUA_TNIL:
+    case LUA_TBOOLEAN:
+    case LUA_TNUMBER:
+    case LUA_TSTRING:
+        luaL_tolstring(lua, 1, NULL);
+        break;
+    default:
+        lua_pushstring(lua, luaL_typename(lua, 1));
+    }
+    return 1;
+}
+
+static int format(lua_State *lua)
+{
+    for (int i = 2; i <= lua_gettop(lua); i++)
+        luaL_argcheck(lua,
+                      lua_type(lua, i) <= LUA_TSTRING &&
+                          lua_type(lua, i) != LUA_TLIGHTUSERDATA,
+                      i, "only texts, numbers and booleans have a format");
+    luaL_argcheck(lua, !strstr(luaL_checkstring(lua, 1), "%p"), 1,
+                  "there are no addresses");
+    lua_pushvalue(lua, lua_upvalueindex(1));
+    lua_insert(lua, 1);
+    lua_call(lua, lua_gettop(lua) - 1, 1);
+    return 1;
+}
+
+static int repeat(lua_State *lua)
+{
+    lua_Integer count = luaL_checkinteger(lua, 2);
+    size_t length, between;
+
+    luaL_checklstring(lua, 1, &length);
+    luaL_optlstring(lua, 3, "", &between);
+    length = length + between ? length + between : 1;
+    luaL_argcheck(lua,
+                  count < 1 || length <= LUA_SANDBOX_TEXT_MAX / (size_t)count,
+                  2, "the text would be too long");
+    lua_settop(lua, 3);
+    lua_pushvalue(lua, lua_upvalueindex(1));
+    lua_insert(lua, 1);
+    lua_call(lua, 3, 1);
+    return 1;
+}
+
+/* Where a text stands in another: no patterns, which can take forever. */
+static int find(lua_State *lua)
+{
+    size_t length, wanted;
+    const char *text = luaL_checklstring(lua, 1, &length);
+    const char *what = luaL_checklstring(lua, 2, &wanted);
+    lua_Integer from = luaL_optinteger(lua, 3, 1);
+    const char *found;
+
+    luaL_argcheck(lua, from >= 1, 3, "positions begin at 1");
+    if ((size_t)from > length + 1)
+        return 0;
+    found = wanted ? memmem(text + from - 1, length - (size_t)from + 1, what,
+                            wanted)
+                   : text + from - 1;
+    if (!found)
+        return 0;
+    lua_pushinteger(lua, found - text + 1);
+    lua_pushinteger(lua, found - text + (lua_Integer)wanted);
+    return 2;
+}
+
+/* A function of Lua's that works through a whole list, if that is no fake. */
+static int change_list(lua_State *lua)
+{
+    luaL_checktype(lua, 1, LUA_TTABLE);
+    luaL_argcheck(lua, lua_rawlen(lua, 1) <= LUA_SANDBOX_LIST_MAX, 1,
+                  "the list is too long");
+    lua_pushvalue(lua, lua_upvalueindex(1));
+    lua_insert(lua, 1);
+    lua_call(lua, lua_gettop(lua) - 1, LUA_MULTRET);
+    return lua_gettop(lua);
+}
+
+/* Names of Lua's own libraries, and what stands before some of them. */
+struct allowed {
+    const char *name;
+    lua_CFunction guard; /* called instead, with it as an upvalue */
+};
+
+static const struct allowed allowed_base[] = {
+    {"assert", NULL}, {"error", NULL},    {"ipairs", NULL},  {"select", NULL},
+    {"type", NULL},   {"tonumber", NULL}, {"tostring", say},
+};
+
+static const struct allowed allowed_string[] = {
+    {"byte", NULL}, {"char", NULL},  {"find", find},  {"format", format},
+    {"len", NULL},  {"lower", NULL}, {"rep", repeat}, {"reverse", NULL},
+    {"sub", NULL},  {"upper", NULL},
+};
+
+static const struct allowed allowed_table[] = {
+    {"concat", change_list}, {"insert", change_list}, {"pack", NULL},
+    {"remove", change_list}, {"unpack", NULL},
+};
+
+static const struct allowed allowed_math[] = {
+    {"abs", NULL},   {"acos", NULL}, {"asin", NULL},       {"atan", NULL},
+    {"ceil", NULL},  {"cos", NULL},  {"deg", NULL},        {"exp", NULL},
+    {"floor", NULL}, {"fmod", NULL}, {"huge", NULL},       {"log", NULL},
+    {"max", NULL},   {"min", NULL},  {"maxinteger", NULL}, {"mininteger", NULL},
+    {"modf", NULL},  {"pi", NULL},   {"rad", NULL},        {"sin", NULL},
+    {"sqrt", NULL},  {"tan", NULL},  {"tointeger", NULL},  {"type", NULL},
+    {"ult", NULL},
+};
+
+static const struct allowed allowed_utf8[] = {
+    {"char", NULL}, {"codepoint", NULL}, {"codes", NULL},
+    {"len", NULL},  {"offset", NULL},
+};
+
+static const struct library {
+    const char *name; /* NULL: the names are global */
+    lua_CFunction open;
+    const struct allowed *allowed;
+    size_t count;
+} libraries[] = {
+    {NULL, luaopen_base, allowed_base, ARRAY_LEN(allowed_base)},
+    {"string", luaopen_string, allowed_string, ARRAY_LEN(allowed_string)},
+    {"table", luaopen_table, allowed_table, ARRAY_LEN(allowed_table)},
+    {"math", luaopen_math, allowed_math, ARRAY_LEN(allowed_math)},
+    {"utf8", luaopen_utf8, allowed_utf8, ARRAY_LEN(allowed_utf8)},
+};
+
+/* Copy what is allowed of the library at the top to the table below it. */
+static void copy_allowed(lua_State *lua, const struct library *library)
+{
+    for (size_t i = 0; i < library->count; i++) {
+        const struct allowed *allowed = &library->allowed[i];
+
+        lua_getfield(lua, -1, allowed->name);
+        if (allowed->guard)
+            lua_pushcclosure(lua, allowed->guard, 1);
+        lua_setfield(lua, -3, allowed->name);
+    }
+}
+
+/* "text":upper() goes by the metatable that all texts have. */
+static void give_methods(lua_State *lua)
+{
+    lua_pushliteral(lua, "");
+    if (lua_getmetatable(lua, -1)) {
+        lua_getfield(lua, -3, "string");
+        lua_setfield(lua, -2, "__index");
+        lua_pop(lua, 1);
+    }
+    lua_pop(lua, 1);
+}
+
+/* Leave the new globals on the stack. */
+static void open_libraries(lua_State *lua)
+{
+    lua_newtable(lua);
+    for (size_t i = 0; i < ARRAY_LEN(libraries); i++) {
+        const struct library *library = &libraries[i];
+
+        if (library->name)
+            lua_newtable(lua);
+        else
+            lua_pushvalue(lua, -1);
+        lua_pushcfunction(lua, library->open);
+        lua_call(lua, 0, 1);
+        copy_allowed(lua, library);
+        lua_pop(lua, 1);
+        if (library->name)
+            lua_setfield(lua, -2, library->name);
+        else
+            lua_pop(lua, 1);
+    }
+    give_methods(lua);
+}
+
+/* What is missing is written in Lua. */
+static void open_language(lua_State *lua, void *context)
+{
+    const struct lua_file *file = lua_files_find("prelude/language.lua");
+
+    (void)context;
+    open_libraries(lua);
+    lua_getglobal(lua, "next");
+    lua_insert(lua, 1);
+    lua_rawseti(lua, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+    lua_sandbox_load(lua, file->name, file->text, file->length);
+    lua_insert(lua, 1);
+    lua_call(lua, 1, 0);
+}
+
+/* ---- opening ---- */
+
+bool lua_sandbox_open(const struct lua_sandbox_limits *limits,
+                      struct lua_sandbox **sandbox, struct err *err)
+{
+    struct lua_sandbox *made = mem_new(1, sizeof(*made));
+
+    made->memory_max = limits->memory ? limits->memory : MEMORY_DEFAULT;
+    made->steps_max = limits->steps ? limits->steps : STEPS_DEFAULT;
+    made->steps = made->steps_max;
+    made->lua = lua_newstate(allocate, made);
+    if (!made->lua) {
+        free(made);
+        return err_set(err, ERR_LIMIT, "Lua needs more memory than that");
+    }
+    *(struct lua_sandbox **)lua_getextraspace(made->lua) = made;
+    if (!lua_sandbox_run(made, open_language, NULL, err)) {
+        lua_sandbox_close(made);
+        return false;
+    }
+    *sandbox = made;
+    return true;
+}
+
+void lua_sandbox_close(struct lua_sandbox *sandbox)
+{
+    if (!sandbox)
+        return;
+    lua_close(sandbox->lua);
+    free(sandbox);
+}
+
+/* ---- work ---- */
+
+struct job {
+    lua_sandbox_work_fn *work;
+    void *context;
+};
+
+static int do_job(lua_State *lua)
+{
+    struct job *job = lua_touserdata(lua, 1);
+
+    lua_settop(lua, 0);
+    job->work(lua, job->context);
+    return 0;
+}
+
+static bool tell_error(struct lua_sandbox *sandbox, int status, struct err *err)
+{
+    lua_State *lua = sandbox->lua;
+    const char *text = lua_type(lua, -1) == LUA_TSTRING
+                           ? lua_tostring(lua, -1)
+                           : "an error that is no text";
+
+    if (status == LUA_ERRMEM)
+        err_set(err, ERR_LIMIT, "%sit needs too much memory", sandbox->place);
+    else
+        err_set(err, sandbox->excess ? ERR_LIMIT : ERR_INVALID, "%s", text);
+    lua_pop(lua, 1);
+    lua_gc(lua, LUA_GCCOLLECT);
+    return false;
+}
+
+bool lua_sandbox_run(struct lua_sandbox *sandbox, lua_sandbox_work_fn *work,
+                     void *context, struct err *err)
+{
+    lua_State *lua = sandbox->lua;
+    struct job job = {work, context};
+    int status;
+
+    sandbox->steps = sandbox->steps_max;
+    sandbox->excess = NULL;
+    sandbox->place[0] = '\0';
+    lua_sethook(lua, watch, LUA_MASKCOUNT, STEPS_AT_ONCE);
+    lua_pushcfunction(lua, do_job);
+    lua_pushlightuserdata(lua, &job);
+    status = lua_pcall(lua, 1, 0, 0);
+    return status == LUA_OK || tell_error(sandbox, status, err);
+}
+
+void lua_sandbox_load(lua_State *lua, const char *name, const char *text,
+                      size_t length)
+{
+    lua_pushfstring(lua, "=%s", name);
+    if (luaL_loadbufferx(lua, text, length, lua_tostring(lua, -1), "t"))
+        lua_error(lua);
+    lua_remove(lua, -2);
+}
+
+/* ---- globals ---- */
+
+/* What a script forgets to make local would be lost by a snapshot. */
+static int refuse_global(lua_State *lua)
+{
+    return luaL_error(lua,
+                      "%s is global: make it local, or keep it in the "
+                      "state",
+                      luaL_tolstring(lua, 2, NULL));
+}
+
+void lua_sandbox_seal(lua_State *lua, lua_CFunction look_up)
+{
+    lua_pushglobaltable(lua);
+    lua_createtable(lua, 0, 2);
+    lua_pushcfunction(lua, look_up);
+    lua_setfield(lua, -2, "__index");
+    lua_pushcfunction(lua, refuse_global);
+    lua_setfield(lua, -2, "__newindex");
+    lua_setmetatable(lua, -2);
+    lua_pop(lua, 1);
+}

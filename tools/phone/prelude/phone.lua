@@ -1,0 +1,525 @@
+-- The frame that apps hang in: it holds an app's state and the stack of its
+-- screens, builds what is on top, and leads events to the app's handlers.
+-- docs/phone-apps.md describes what is defined here for apps.
+local phone = ...
+local next = phone.next
+
+local app            -- what the app's file returned
+local self           -- all that is saved: plain data
+local around         -- what the screen depends on; nil while none is built
+local modal          -- the window on top insists on an answer
+local actions = {}   -- of the screen that was built last, by their numbers
+
+-- ---- numbers made from names ----
+
+local function mix(x)
+    x = (x ~ x >> 30) * 0xbf58476d1ce4e5b9
+    x = (x ~ x >> 27) * 0x94d049bb133111eb
+    return x ~ x >> 31
+end
+
+-- A number of 64 bits that depends on every argument.
+local function hash(...)
+    local sum = 0x9e3779b97f4a7c15
+    for _, part in ipairs{...} do
+        local text = tostring(part)
+        for i = 1, #text do
+            sum = (sum ~ text:byte(i)) * 0x100000001b3
+        end
+        sum = mix(sum + #text)
+    end
+    return sum
+end
+
+-- Chance that is always the same for the same arguments and the phone's seed.
+function random(...)
+    local state = hash(phone.seed, phone.name, ...)
+    local r = {}
+
+    function r.bits()
+        state = state + 0x9e3779b97f4a7c15
+        return mix(state)
+    end
+
+    function r.int(low, high)
+        return low + (r.bits() >> 1) % (high - low + 1)
+    end
+
+    function r.real()
+        return (r.bits() >> 11) / (1 << 53)
+    end
+
+    function r.chance(part)
+        return r.real() < part
+    end
+
+    function r.pick(list)
+        return list[r.int(1, #list)]
+    end
+
+    function r.shuffle(list)
+        local shuffled = table.join(list)
+        for i = #shuffled, 2, -1 do
+            local j = r.int(1, i)
+            shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+        end
+        return shuffled
+    end
+
+    return r
+end
+
+-- ---- skins ----
+
+skin = phone.skin
+
+-- One of count, by the skin: always the first where there is none.
+local function choice(name, count)
+    return skin == 0 and 1 or 1 + (hash(skin, name) >> 1) % count
+end
+
+function shuffle_by_skin(list)
+    if skin == 0 then
+        return list
+    end
+    local order = {}
+    for i = 1, #list do
+        order[i] = i
+    end
+    table.sort(order, function(a, b)
+        return hash(skin, #list, a) < hash(skin, #list, b)
+    end)
+    return table.map(order, function(i) return list[i] end)
+end
+
+-- A control that has both an icon and a text shows one of them.
+function icon_or_text(control)
+    local text = control.text or control[1]
+    if choice("icon " .. (control.id or ""), 2) == 1 then
+        control.text, control[1] = nil, nil
+        control.description = text
+        return icon_button(control)
+    end
+    control.icon = nil
+    return text_button(control)
+end
+
+-- Ids as other teams would have named them.
+local id_styles = {
+    function(id, kind) return id end,
+    function(id, kind)
+        local prefixes = { button = "btn_", text = "tv_", icon = "iv_",
+                           field = "et_", list = "rv_", row = "ll_",
+                           column = "ll_" }
+        return (prefixes[kind] or "view_") .. id
+    end,
+    function(id)
+        return string.format("%s%03x", "a", hash(skin, id) & 0xfff)
+    end,
+    function(id, kind) return id .. "_" .. kind end,
+}
+
+local function skinned_id(id, kind)
+    if id:find(":") then
+        return id
+    end
+    return id_styles[1 + skin % #id_styles](id, kind)
+end
+
+-- ---- texts ----
+
+-- { en = ..., zh = ... } in the phone's language; a list is of synonyms.
+local function in_language(text)
+    if type(text) == "table" then
+        local said = text[around.locale] or text.en
+        if type(said) == "table" then
+            said = said[choice(said[1], #said)]
+        end
+        return said
+    elseif type(text) == "number" then
+        return tostring(text)
+    end
+    return text
+end
+
+function t(text)
+    if not around then
+        error("t is for screens: keep the table, and let them choose", 2)
+    end
+    return in_language(text)
+end
+
+-- ---- widgets ----
+
+local text_attributes = { text = true, detail = true, description = true,
+                          hint = true }
+
+local function is_text(value)
+    local kind = type(value)
+    return kind == "string" or kind == "number" or
+           kind == "table" and value.en ~= nil
+end
+
+local builtin = {}
+
+-- "name" or { "name", argument, ... }, of a handler that there is.
+local function checked_action(widget, event, action)
+    if type(action) == "string" then
+        action = { action }
+    end
+    local name = type(action) == "table" and action[1]
+    if not (builtin[name] or app.handlers and app.handlers[name]) then
+        error(widget.line .. event .. ": there is no handler " ..
+              tostring(name), 0)
+    end
+    return action
+end
+
+local prepare
+
+-- Lists of widgets stand for their elements, false and nil for nothing.
+local function add_children(made, widget, keys)
+    table.sort(keys)
+    for _, key in ipairs(keys) do
+        local child = widget[key]
+        if child and child.kind then
+            made[#made + 1] = prepare(child)
+        elseif type(child) == "table" then
+            for _, inner in ipairs(child) do
+                if inner then
+                    made[#made + 1] = prepare(inner)
+                end
+            end
+        end
+    end
+end
+
+-- The widget as the toolkit takes it: a copy whose texts are in one language.
+function prepare(widget)
+    local made, keys, acts = {}, {}, false
+    for key, value in next, widget do
+        if type(key) == "number" then
+            keys[#keys + 1] = key
+        elseif text_attributes[key] then
+            made[key] = in_language(value)
+        elseif key:starts("on_") then
+            made[key] = checked_action(widget, key, value)
+            acts = true
+        else
+            made[key] = value
+        end
+    end
+    if is_text(widget[1]) then
+        made.text = in_language(widget[1])
+        keys = table.filter(keys, function(key) return key ~= 1 end)
+    end
+    if made.id then
+        made.id = skinned_id(made.id, made.kind)
+    end
+    if acts then
+        actions[#actions + 1] = made
+        made.action = #actions
+    end
+    add_children(made, widget, keys)
+    return made
+end
+
+-- ---- time ----
+
+-- Seconds since 1970, on the phone's clock.
+function now()
+    return phone.now()
+end
+
+-- Call a handler when so many seconds have passed. The number can be given to
+-- cancel.
+function after(seconds, ...)
+    local timer = { at = now() + seconds, id = self.next_timer,
+                    action = { ... } }
+    self.next_timer = self.next_timer + 1
+    table.insert(self.timers, timer)
+    table.sort(self.timers, function(a, b) return a.at < b.at end)
+    phone.wake(seconds)
+    return timer.id
+end
+
+function cancel(id)
+    self.timers = table.filter(self.timers, function(timer)
+        return timer.id ~= id
+    end)
+end
+
+local call
+
+local function fire_timers()
+    local due = now()
+    while self.timers[1] and self.timers[1].at <= due do
+        local timer = table.remove(self.timers, 1)
+        call(timer.action)
+    end
+end
+
+-- ---- moving through the screens ----
+
+local function checked_screen(name)
+    if not app.screens[name] then
+        error("there is no screen " .. tostring(name), 3)
+    end
+end
+
+function go(name, ...)
+    checked_screen(name)
+    if #self.stack >= 32 then
+        table.remove(self.stack, 1)
+    end
+    table.insert(self.stack, { name, ... })
+end
+
+function back()
+    if #self.stack > 1 then
+        table.remove(self.stack)
+        return true
+    end
+    return false
+end
+
+-- Leave all screens but the first, and go on from there.
+function home(name, ...)
+    self.stack = { self.stack[1] }
+    if name then
+        go(name, ...)
+    end
+end
+
+function replace(name, ...)
+    checked_screen(name)
+    self.stack[#self.stack] = { name, ... }
+end
+
+function current()
+    return table.unpack(self.stack[#self.stack])
+end
+
+-- A line at the foot of the screen, for a while; maybe with something to press.
+function snack(text, label, ...)
+    self.snack = { text = text, label = label, action = { ... },
+                   till = now() + 4 }
+    phone.wake(4)
+end
+
+builtin.go = function(_, ...) go(...) end
+builtin.back = function() back() end
+builtin.home = function(_, ...) home(...) end
+builtin.replace = function(_, ...) replace(...) end
+builtin.nothing = function() end
+
+-- ---- the phone ----
+
+log = phone.log
+redraw = phone.redraw
+event = phone.event
+launch = phone.launch
+finish = phone.finish
+
+-- A setting of the phone's: "system", "screen_off_timeout". Always a text.
+setting = phone.setting
+set_setting = phone.set_setting
+
+-- What there is to draw on, in dp; top and bottom are the system's.
+function display()
+    if not around then
+        error("display is for screens", 2)
+    end
+    return around
+end
+
+-- ---- events ----
+
+function call(action, ...)
+    local name = action[1]
+    local handler = app.handlers and app.handlers[name] or builtin[name]
+    local arguments = table.join({ table.unpack(action, 2) }, { ... })
+    event(name, table.unpack(arguments))
+    handler(self.state, table.unpack(arguments))
+end
+
+local function snack_pressed()
+    local action = self.snack.action
+    self.snack = nil
+    if action[1] then
+        call(action)
+    end
+end
+
+local handle = {}
+
+function handle.click(widget)
+    if widget.on_click then
+        call(widget.on_click)
+    elseif widget.on_change and widget.checked ~= nil then
+        call(widget.on_change, not widget.checked)
+    else
+        return false
+    end
+    return true
+end
+
+function handle.long_click(widget)
+    if widget.on_long_click then
+        call(widget.on_long_click)
+    end
+    return widget.on_long_click ~= nil
+end
+
+function handle.change(widget, value)
+    if widget.on_change then
+        call(widget.on_change, value)
+    end
+    return widget.on_change ~= nil
+end
+
+function handle.submit(widget, value)
+    if widget.on_submit then
+        call(widget.on_submit, value)
+    end
+    return widget.on_submit ~= nil
+end
+
+-- Scrolling happens all the time and is no event of its own.
+function handle.scroll(widget, _, left)
+    local action = widget.on_scroll
+    if action then
+        app.handlers[action[1]](self.state, left, table.unpack(action, 2))
+    end
+    return action ~= nil
+end
+
+local frame = {}
+
+function frame.handle(kind, action, value, left)
+    local widget = actions[action]
+    fire_timers()
+    return widget ~= nil and handle[kind](widget, value, left)
+end
+
+function frame.back()
+    fire_timers()
+    return app.on_back and app.on_back(self.state) or back()
+end
+
+-- A tap beside a dialog or sheet, which may insist on an answer.
+function frame.outside()
+    return not modal and back()
+end
+
+function frame.text(text)
+    fire_timers()
+    return app.on_text ~= nil and app.on_text(self.state, text) ~= false
+end
+
+function frame.key(key)
+    fire_timers()
+    return app.on_key ~= nil and app.on_key(self.state, key) == true
+end
+
+function frame.timer()
+    fire_timers()
+    return true
+end
+
+function frame.started(intent)
+    if app.on_start then
+        app.on_start(self.state, intent)
+    end
+    return true
+end
+
+-- ---- building ----
+
+local function snack_bar()
+    local snack = self.snack
+    return column{ width = "fill", height = "fill", down = "end",
+        padding = 12, padding_bottom = around.bottom + 12,
+        row{ id = "snackbar", width = "fill", gap = 8, down = "center",
+            padding_left = 16, padding_right = 8, height = 52, radius = 6,
+            background = "inverse_surface", shadow = "shadow",
+            text{ snack.text, id = "snackbar_text", weight = 1, lines = 2,
+                style = "body_medium", ink = "inverse_on_surface" },
+            snack.label and button{ snack.label, id = "snackbar_action",
+                style = "plain", ink = "inverse_primary",
+                on_click = "snack" } or false,
+        } }
+end
+
+builtin.snack = snack_pressed
+
+function frame.build(surroundings)
+    local windows = {}
+    around = surroundings
+    actions = {}
+    fire_timers()
+    for i = #self.stack, 1, -1 do
+        local name = self.stack[i][1]
+        local tree = app.screens[name](self.state,
+                                       table.unpack(self.stack[i], 2))
+        if not (type(tree) == "table" and tree.kind) then
+            error("screen " .. name .. " gives no widget", 0)
+        end
+        if #windows == 0 then
+            modal = tree.modal == true
+        end
+        table.insert(windows, 1, tree)
+        if not tree.window then
+            break
+        end
+    end
+    if self.snack and self.snack.till > now() then
+        windows[1] = stack{ width = "fill", height = "fill", windows[1],
+                            snack_bar() }
+    end
+    windows = table.map(windows, prepare)
+    around = nil
+    return windows
+end
+
+-- ---- beginning ----
+
+local function check(field, kind)
+    if type(app[field]) ~= kind then
+        error(field .. " is to be a " .. kind, 0)
+    end
+end
+
+function frame.open(definition)
+    app = definition
+    if type(app) ~= "table" then
+        error("the file returns no app", 0)
+    end
+    check("package", "string")
+    check("name", "table")
+    check("screens", "table")
+    if not app.screens.main then
+        error("there is no screen main", 0)
+    end
+    self = { state = {}, stack = { { "main" } }, timers = {}, next_timer = 1 }
+    if type(app.state) == "function" then
+        self.state = app.state()
+    elseif app.state then
+        self.state = table.copy(app.state)
+    end
+    if app.on_open then
+        app.on_open(self.state)
+    end
+    return app.hue
+end
+
+function frame.save()
+    return self
+end
+
+function frame.load(saved)
+    self = saved
+    actions = {}
+end
+
+return frame
