@@ -6,6 +6,7 @@
 
 extern const struct command cmd_completion;
 extern const struct command cmd_connect;
+extern const struct command cmd_describe;
 extern const struct command cmd_devices;
 extern const struct command cmd_disconnect; /* in cmd_connect.c */
 extern const struct command cmd_doctor;
@@ -27,6 +28,7 @@ extern const struct command cmd_selftest;
 extern const struct command cmd_shell;
 extern const struct command cmd_shot;
 extern const struct command cmd_tcpip;  /* in cmd_restart.c */
+extern const struct command cmd_tree;
 extern const struct command cmd_unroot; /* in cmd_restart.c */
 
 #endif

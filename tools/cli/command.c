@@ -28,6 +28,8 @@ const struct command *const commands[] = {
     &cmd_unroot,
     &cmd_tcpip,
     &cmd_parse,
+    &cmd_tree,
+    &cmd_describe,
     &cmd_phone,
     &cmd_help,
     &cmd_completion,

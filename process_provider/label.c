@@ -1,0 +1,304 @@
+#include "process_provider/label.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/macros.h"
+#include "process_provider/role.h"
+
+#define NEAR_LEVELS 3   /* how far up a label may be looked for */
+#define NEAR_SHARE 0.04 /* of the screen's height: how far away without */
+#define INSIDE_MAX 400  /* nodes that are looked at for texts */
+
+static bool same_text(const char *a, const char *b)
+{
+    return !strcasecmp(a, b);
+}
+
+/* What a text field is for; what was typed into it is its detail. */
+static bool own_of_field(const struct tree_node *node, struct phrase *name)
+{
+    if (phrase_clean(node->hint, name) || phrase_clean(node->description, name))
+        return true;
+    return !(node->flags & NODE_PASSWORD) && phrase_clean(node->text, name);
+}
+
+bool label_own(const struct tree_node *node, struct phrase *name)
+{
+    if (role_of(node) == ROLE_FIELD)
+        return own_of_field(node, name);
+    if (node->flags & NODE_PASSWORD)
+        return phrase_clean(node->description, name);
+    return phrase_clean(node->text, name) ||
+           phrase_clean(node->description, name) ||
+           phrase_clean(node->hint, name);
+}
+
+static void add_detail(struct label *label, const char *text)
+{
+    struct phrase phrase;
+
+    if (label->detail_count == LABEL_DETAILS || !phrase_clean(text, &phrase) ||
+        same_text(phrase.text, label->name.text))
+        return;
+    for (unsigned i = 0; i < label->detail_count; i++) {
+        if (same_text(phrase.text, label->details[i].text))
+            return;
+    }
+    label->details[label->detail_count++] = phrase;
+}
+
+/* Long numbers in names are slips of programs: resources, pointers. */
+static bool is_dubious(const char *name)
+{
+    size_t digits = 0;
+
+    for (; *name && digits < 7; name++)
+        digits = *name >= '0' && *name <= '9' ? digits + 1 : 0;
+    return digits == 7;
+}
+
+/* By itself: a description that says more than the text is its detail. */
+static bool name_own(const struct tree_node *node, struct label *label)
+{
+    struct phrase id;
+
+    if (!label_own(node, &label->name))
+        return false;
+    label->source = LABEL_OWN;
+    if (is_dubious(label->name.text) && phrase_of_id(node->id, &id))
+        add_detail(label, id.text);
+    if (role_of(node) == ROLE_FIELD && !(node->flags & NODE_PASSWORD))
+        add_detail(label, node->text);
+    else if (!strstr(node->text, node->description))
+        add_detail(label, node->description);
+    return true;
+}
+
+/* Inside. */
+
+static bool is_title(const struct tree_node *node)
+{
+    static const char *const titles[] = {"title", "name", "headline", "label"};
+    const char *tail = phrase_id_tail(node->id);
+
+    for (size_t i = 0; i < ARRAY_LEN(titles); i++) {
+        const char *found = strcasestr(tail, titles[i]);
+
+        /* "subtitle" is not what people call a thing. */
+        if (found && !strcasestr(tail, "sub"))
+            return true;
+    }
+    return false;
+}
+
+/*
+ * Better as a main text: a title, then what can be read, then what only a
+ * screen reader says, and words of one or two letters last.
+ */
+static unsigned weight_of(const struct tree_node *node,
+                          const struct phrase *phrase)
+{
+    if (is_title(node))
+        return 4;
+    if (strlen(phrase->text) <= 2)
+        return 1;
+    return phrase_readable(node->text) ? 3 : 2;
+}
+
+/*
+ * The main text inside, and others as details. Texts that belong to further
+ * controls inside count only if there are no others.
+ */
+static bool name_inside(const struct tree *tree, uint32_t node, bool controls,
+                        struct label *label)
+{
+    uint32_t end = tree->nodes[node].end;
+    uint32_t best = TREE_NONE;
+    unsigned best_weight = 0;
+    struct phrase phrase;
+
+    if (end > node + INSIDE_MAX)
+        end = node + INSIDE_MAX;
+    for (uint32_t i = node + 1; i < end; i++) {
+        const struct tree_node *inner = &tree->nodes[i];
+
+        if (!controls && role_takes_taps(inner)) {
+            i = inner->end - 1;
+            continue;
+        }
+        if (!label_own(inner, &phrase))
+            continue;
+        if (weight_of(inner, &phrase) > best_weight) {
+            best_weight = weight_of(inner, &phrase);
+            best = i;
+            label->name = phrase;
+        }
+    }
+    if (best == TREE_NONE)
+        return false;
+    label->source = LABEL_INSIDE;
+    for (uint32_t i = node + 1; i < end; i++) {
+        const struct tree_node *inner = &tree->nodes[i];
+
+        if (!controls && role_takes_taps(inner))
+            i = inner->end - 1;
+        else if (i != best && label_own(inner, &phrase))
+            add_detail(label, phrase.text);
+    }
+    return true;
+}
+
+/* Nearby. */
+
+/* How far two spans are apart; negative where they overlap. */
+static int32_t gap(int32_t a, int32_t a_end, int32_t b, int32_t b_end)
+{
+    return (a > b ? a : b) - (a_end < b_end ? a_end : b_end);
+}
+
+/*
+ * How far a label is from what it names, if it stands beside, below or above
+ * it; -1 where it stands askew.
+ */
+static int32_t distance(const struct tree_rect *thing,
+                        const struct tree_rect *label)
+{
+    int32_t across = gap(thing->left, thing->right, label->left, label->right);
+    int32_t along = gap(thing->top, thing->bottom, label->top, label->bottom);
+
+    if (across < 0 && along < 0)
+        return 0;
+    if (across < 0)
+        return along;
+    return along < 0 ? across : -1;
+}
+
+static bool is_control_within(const struct tree *tree, uint32_t top,
+                              uint32_t other_than)
+{
+    for (uint32_t i = top + 1; i < tree->nodes[top].end; i++) {
+        if (i != other_than && role_takes_taps(&tree->nodes[i]) &&
+            !tree_within(tree, other_than, i) &&
+            !tree_within(tree, i, other_than))
+            return true;
+    }
+    return false;
+}
+
+/* The nearest text from first to end that belongs to no other control. */
+static bool find_nearest(const struct tree *tree, uint32_t node, uint32_t first,
+                         uint32_t end, int32_t limit, struct phrase *name)
+{
+    const struct tree_rect *bounds = &tree->nodes[node].bounds;
+    int32_t nearest = limit;
+    bool found = false;
+    struct phrase phrase;
+
+    for (uint32_t i = first; i < end; i++) {
+        const struct tree_node *other = &tree->nodes[i];
+        int32_t away;
+
+        if (i == node ||
+            (role_takes_taps(other) && !tree_within(tree, i, node))) {
+            i = other->end - 1;
+            continue;
+        }
+        if (!rect_area(&other->bounds) || tree_within(tree, i, node))
+            continue;
+        away = distance(bounds, &other->bounds);
+        if (away < 0 || away > nearest || (found && away == nearest) ||
+            !label_own(other, &phrase))
+            continue;
+        *name = phrase;
+        nearest = away;
+        found = true;
+    }
+    return found;
+}
+
+/* A text next to it in the same row or group that nothing else claims. */
+static bool name_by_group(const struct tree *tree, uint32_t node,
+                          struct label *label)
+{
+    uint32_t group = tree->nodes[node].parent;
+
+    for (int i = 0; i < NEAR_LEVELS && group != TREE_NONE; i++) {
+        if (is_control_within(tree, group, node))
+            return false;
+        if (find_nearest(tree, node, group + 1, tree->nodes[group].end,
+                         INT32_MAX, &label->name)) {
+            label->source = LABEL_NEAR;
+            return true;
+        }
+        group = tree->nodes[group].parent;
+    }
+    return false;
+}
+
+static bool name_by_place(const struct tree *tree, uint32_t node,
+                          struct label *label)
+{
+    struct tree_rect screen = tree_screen(tree);
+    int32_t limit = (int32_t)(NEAR_SHARE * screen.bottom);
+
+    if (!find_nearest(tree, node, 0, tree->count, limit, &label->name))
+        return false;
+    label->source = LABEL_NEAR;
+    return true;
+}
+
+static bool name_by_id(const struct tree_node *node, struct label *label)
+{
+    if (!phrase_of_id(node->id, &label->name))
+        return false;
+    label->source = LABEL_ID;
+    return true;
+}
+
+/* Views around it with the very same bounds are the same thing to a finger. */
+static bool name_by_wrapper(const struct tree *tree, uint32_t node,
+                            struct label *label)
+{
+    uint32_t outer = tree->nodes[node].parent;
+
+    while (outer != TREE_NONE &&
+           !memcmp(&tree->nodes[outer].bounds, &tree->nodes[node].bounds,
+                   sizeof(struct tree_rect))) {
+        if (name_own(&tree->nodes[outer], label))
+            return true;
+        outer = tree->nodes[outer].parent;
+    }
+    return false;
+}
+
+/* The first id inside that says something: often that of an icon. */
+static bool name_by_inner_id(const struct tree *tree, uint32_t node,
+                             struct label *label)
+{
+    uint32_t end = tree->nodes[node].end;
+
+    for (uint32_t i = node + 1; i < end && i < node + INSIDE_MAX; i++) {
+        if (name_by_id(&tree->nodes[i], label))
+            return true;
+    }
+    return false;
+}
+
+void label_node(const struct tree *tree, uint32_t node, struct label *label)
+{
+    const struct tree_node *one = &tree->nodes[node];
+    bool checkable = one->flags & NODE_CHECKABLE;
+
+    *label = (struct label){.source = LABEL_NONE};
+    if (name_own(one, label) || name_inside(tree, node, false, label) ||
+        name_by_wrapper(tree, node, label) ||
+        name_inside(tree, node, true, label))
+        return;
+    /* The box of a checkbox is named by its row, whatever its id is. */
+    if (checkable && name_by_group(tree, node, label))
+        return;
+    (void)(name_by_id(one, label) || name_by_group(tree, node, label) ||
+           name_by_inner_id(tree, node, label) ||
+           name_by_place(tree, node, label));
+}

@@ -1,0 +1,256 @@
+#include "process_provider/place.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/macros.h"
+#include "process_provider/label.h"
+#include "process_provider/role.h"
+
+#define ROW_SHARE 0.6     /* of the screen: a row is not larger */
+#define ROW_WIDTH 0.6     /* of its parent: a row is not narrower */
+#define ROWS_ALIKE 3      /* make a list of what is not called one */
+#define HEADING_LENGTH 48 /* bytes; what is longer is prose */
+#define HEADING_LEVELS 8
+#define TITLE_SHARE 0.2 /* of the screen's height: titles are above */
+
+static double share(const struct tree *tree, uint32_t node)
+{
+    struct tree_rect screen = tree_screen(tree);
+    int64_t area = rect_area(&screen);
+
+    return area ? (double)rect_area(&tree->nodes[node].bounds) / (double)area
+                : 0;
+}
+
+static int32_t width_of(const struct tree_node *node)
+{
+    return node->bounds.right - node->bounds.left;
+}
+
+/* Rows. */
+
+static bool is_alike(const struct tree_node *a, const struct tree_node *b)
+{
+    int32_t slack = width_of(a) / 20;
+
+    return rect_area(&b->bounds) && !strcmp(a->class_name, b->class_name) &&
+           abs(width_of(a) - width_of(b)) <= slack;
+}
+
+static bool is_stacked(const struct tree_node *a, const struct tree_node *b)
+{
+    return a->bounds.left == b->bounds.left &&
+           (a->bounds.top >= b->bounds.bottom ||
+            b->bounds.top >= a->bounds.bottom);
+}
+
+/* Count node among its siblings, as a row of their parent. */
+static struct place_row count_row(const struct tree *tree, uint32_t node)
+{
+    struct place_row row = {.node = node, .list = tree->nodes[node].parent};
+    const struct tree_node *one = &tree->nodes[node];
+    const struct tree_node *list = &tree->nodes[row.list];
+    bool is_list = role_of(list) == ROLE_LIST;
+
+    row.is_list = is_list;
+    if (!is_list &&
+        (!role_takes_taps(one) || width_of(one) < ROW_WIDTH * width_of(list))) {
+        row.node = TREE_NONE;
+        return row;
+    }
+
+    for (uint32_t i = row.list + 1; i < list->end; i = tree->nodes[i].end) {
+        const struct tree_node *other = &tree->nodes[i];
+
+        if (i != node &&
+            !(is_alike(one, other) && (is_list || is_stacked(one, other))))
+            continue;
+        row.shown++;
+        if (i <= node)
+            row.position++;
+    }
+    if (row.shown < (is_list ? 2 : ROWS_ALIKE))
+        row.node = TREE_NONE;
+    return row;
+}
+
+struct place_row place_row(const struct tree *tree, uint32_t node)
+{
+    struct place_row row = {.node = TREE_NONE};
+
+    while (tree->nodes[node].parent != TREE_NONE &&
+           share(tree, node) <= ROW_SHARE) {
+        row = count_row(tree, node);
+        if (row.node != TREE_NONE)
+            return row;
+        node = tree->nodes[node].parent;
+    }
+    row.node = TREE_NONE;
+    return row;
+}
+
+/* Headings. */
+
+/* The one text of a part of the tree that has nothing to be tapped. */
+static bool only_text(const struct tree *tree, uint32_t node,
+                      struct phrase *text)
+{
+    unsigned texts = 0;
+
+    for (uint32_t i = node; i < tree->nodes[node].end; i++) {
+        struct phrase phrase;
+
+        if (role_takes_taps(&tree->nodes[i]))
+            return false;
+        if (!label_own(&tree->nodes[i], &phrase))
+            continue;
+        if (++texts > 1)
+            return false;
+        *text = phrase;
+    }
+    return texts == 1 && strlen(text->text) <= HEADING_LENGTH;
+}
+
+static bool heading_above(const struct tree *tree, uint32_t node,
+                          struct phrase *heading)
+{
+    const struct tree_node *one = &tree->nodes[node];
+    bool found = false;
+
+    for (uint32_t i = one->parent + 1; i < node; i = tree->nodes[i].end) {
+        struct phrase phrase;
+
+        if (tree->nodes[i].bounds.bottom > one->bounds.top ||
+            !rect_area(&tree->nodes[i].bounds) || !only_text(tree, i, &phrase))
+            continue;
+        *heading = phrase;
+        found = true;
+    }
+    return found;
+}
+
+bool place_heading(const struct tree *tree, uint32_t node,
+                   struct phrase *heading)
+{
+    for (int i = 0; i < HEADING_LEVELS; i++) {
+        if (tree->nodes[node].parent == TREE_NONE)
+            return false;
+        if (heading_above(tree, node, heading))
+            return true;
+        node = tree->nodes[node].parent;
+    }
+    return false;
+}
+
+bool place_is_dialog(const struct tree *tree, uint32_t node)
+{
+    struct tree_rect screen = tree_screen(tree);
+    const struct tree_rect *bounds;
+
+    while (tree->nodes[node].parent != TREE_NONE)
+        node = tree->nodes[node].parent;
+    bounds = &tree->nodes[node].bounds;
+    return bounds->left > 0 && bounds->top > 0 && bounds->right < screen.right;
+}
+
+/* Screens. */
+
+static bool is_of_system(const struct tree_node *node)
+{
+    return !strcmp(node->package, "com.android.systemui");
+}
+
+static bool contains_any(const char *text, const char *const *parts)
+{
+    for (; *parts; parts++) {
+        if (strcasestr(text, *parts))
+            return true;
+    }
+    return false;
+}
+
+static bool is_in_list(const struct tree *tree, uint32_t node)
+{
+    for (; node != TREE_NONE; node = tree->nodes[node].parent) {
+        if (tree->nodes[node].flags & NODE_SCROLLABLE ||
+            role_of(&tree->nodes[node]) == ROLE_LIST)
+            return true;
+    }
+    return false;
+}
+
+/* In a bar at the top, by its id or the classes around it. */
+static bool is_title(const struct tree *tree, uint32_t node)
+{
+    static const char *const ids[] = {"title", "toolbar", "action_bar", NULL};
+    static const char *const bars[] = {"Toolbar", "ActionBar", NULL};
+    static const char *const subs[] = {"sub", NULL};
+    const char *id = phrase_id_tail(tree->nodes[node].id);
+
+    if (contains_any(id, ids) && !contains_any(id, subs))
+        return !is_in_list(tree, node);
+    for (int i = 0; i < 3 && node != TREE_NONE; i++) {
+        const struct tree_node *one = &tree->nodes[node];
+
+        if (contains_any(one->class_name, bars) ||
+            contains_any(phrase_id_tail(one->id), ids + 1))
+            return true;
+        node = one->parent;
+    }
+    return false;
+}
+
+bool place_screen(const struct tree *tree, struct phrase *title)
+{
+    struct tree_rect screen = tree_screen(tree);
+    int32_t above = (int32_t)(TITLE_SHARE * screen.bottom);
+
+    for (uint32_t i = 0; i < tree->count; i++) {
+        const struct tree_node *node = &tree->nodes[i];
+
+        if (role_takes_taps(node) && rect_area(&node->bounds) &&
+            node->bounds.bottom <= above) {
+            i = node->end - 1;
+            continue;
+        }
+        if (node->bounds.bottom <= above && rect_area(&node->bounds) &&
+            !is_of_system(node) && is_title(tree, i) &&
+            phrase_clean(node->text, title) &&
+            strlen(title->text) <= HEADING_LENGTH)
+            return true;
+    }
+    for (uint32_t i = 1; i < tree->window_count; i++) {
+        if (phrase_clean(tree->windows[i].title, title))
+            return true;
+    }
+    return false;
+}
+
+bool place_app(const struct tree *tree, uint32_t node, struct phrase *app)
+{
+    if (node != TREE_NONE)
+        return phrase_of_package(tree->nodes[node].package, app);
+    for (uint32_t i = 0; i < tree->count; i = tree->nodes[i].end) {
+        if (!is_of_system(&tree->nodes[i]))
+            return phrase_of_package(tree->nodes[i].package, app);
+    }
+    return tree->count && phrase_of_package(tree->nodes[0].package, app);
+}
+
+bool place_is_search(const struct tree *tree, uint32_t list)
+{
+    static const char *const ids[] = {"result", "search", NULL};
+
+    if (contains_any(phrase_id_tail(tree->nodes[list].id), ids))
+        return true;
+    for (uint32_t i = 0; i < tree->count; i++) {
+        const struct tree_node *node = &tree->nodes[i];
+
+        if (role_of(node) == ROLE_FIELD && phrase_readable(node->text) &&
+            strcmp(node->text, node->hint) != 0 &&
+            contains_any(phrase_id_tail(node->id), ids))
+            return true;
+    }
+    return false;
+}

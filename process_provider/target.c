@@ -1,0 +1,159 @@
+#include "process_provider/target.h"
+
+#include "process_provider/label.h"
+#include "process_provider/phrase.h"
+#include "process_provider/role.h"
+
+/* As much of the screen is background, not a thing to be tapped. */
+#define BACKGROUND_SHARE 0.5
+#define GROUP_SHARE 0.1
+
+static double share_of_screen(const struct tree *tree, uint32_t node)
+{
+    struct tree_rect screen = tree_screen(tree);
+    int64_t area = rect_area(&screen);
+
+    if (!area)
+        return 0;
+    return (double)rect_area(&tree->nodes[node].bounds) / (double)area;
+}
+
+static bool says(const struct tree_node *node)
+{
+    return phrase_readable(node->text) || phrase_readable(node->description);
+}
+
+/* A large view that says nothing itself takes taps for what is in it. */
+static bool is_background(const struct tree *tree, uint32_t node)
+{
+    const struct tree_node *one = &tree->nodes[node];
+    enum role role = role_of(one);
+
+    if (role == ROLE_PAGE || role == ROLE_LIST)
+        return true;
+    if (one->flags & NODE_SCROLLABLE && role == ROLE_NONE)
+        return true;
+    return role != ROLE_FIELD && !says(one) &&
+           share_of_screen(tree, node) > BACKGROUND_SHARE;
+}
+
+/* Something to see, and small enough to be what was meant. */
+static bool is_visible_thing(const struct tree *tree, uint32_t node)
+{
+    const struct tree_node *one = &tree->nodes[node];
+
+    return role_of(one) != ROLE_PAGE && !(one->flags & NODE_SCROLLABLE) &&
+           says(one) && share_of_screen(tree, node) <= BACKGROUND_SHARE;
+}
+
+/* A picture that has a name, or a group of a text and its surroundings. */
+static bool is_visible_group(const struct tree *tree, uint32_t node)
+{
+    const struct tree_node *one = &tree->nodes[node];
+    struct label label;
+
+    if (share_of_screen(tree, node) > GROUP_SHARE || says(one))
+        return false;
+    label_node(tree, node, &label);
+    return label.source == LABEL_INSIDE ||
+           (label.source == LABEL_ID && role_of(one) == ROLE_IMAGE);
+}
+
+/*
+ * Compose puts the view that takes the taps around one that only says what
+ * kind of thing it is. The outer one knows the state.
+ */
+static uint32_t outer_control(const struct tree *tree, uint32_t node)
+{
+    const struct tree_node *one = &tree->nodes[node];
+    uint32_t outer = one->parent;
+
+    if (one->flags & (NODE_CLICKABLE | NODE_CHECKABLE) || outer == TREE_NONE)
+        return node;
+    if (tree->nodes[outer].flags & (NODE_CLICKABLE | NODE_CHECKABLE) &&
+        rect_area(&tree->nodes[outer].bounds) <= 4 * rect_area(&one->bounds))
+        return outer;
+    return node;
+}
+
+struct target target_at(const struct tree *tree, int x, int y)
+{
+    struct target target = {.kind = TARGET_NOTHING, .node = TREE_NONE};
+    uint32_t place = 0;
+    uint32_t seen = TREE_NONE;
+    uint32_t group = TREE_NONE;
+    uint32_t above = TREE_NONE;
+    uint32_t node;
+
+    while ((node = tree_next_at(tree, x, y, &place)) != TREE_NONE) {
+        const struct tree_node *one = &tree->nodes[node];
+
+        /* A window keeps the taps on it from those beneath. */
+        if (above != TREE_NONE && one->window != tree->nodes[above].window)
+            break;
+        above = node;
+        if (seen == TREE_NONE && is_visible_thing(tree, node))
+            seen = node;
+        if (!role_takes_taps(one)) {
+            if (group == TREE_NONE && is_visible_group(tree, node))
+                group = node;
+            continue;
+        }
+        if (!is_background(tree, node))
+            return (struct target){TARGET_CONTROL, outer_control(tree, node)};
+        /* What shines through from beneath is not what was tapped. */
+        target.node = node;
+        break;
+    }
+    if (seen == TREE_NONE)
+        seen = group;
+    if (seen != TREE_NONE)
+        return (struct target){TARGET_TEXT, seen};
+    return target;
+}
+
+uint32_t target_smallest(const struct tree *tree, int x, int y)
+{
+    uint32_t smallest = TREE_NONE;
+
+    for (uint32_t i = 0; i < tree->count; i++) {
+        const struct tree_node *node = &tree->nodes[i];
+
+        if (!(node->flags & NODE_CLICKABLE) || !rect_area(&node->bounds) ||
+            !rect_holds(&node->bounds, x, y))
+            continue;
+        if (smallest == TREE_NONE ||
+            rect_area(&node->bounds) <=
+                rect_area(&tree->nodes[smallest].bounds))
+            smallest = i;
+    }
+    return smallest;
+}
+
+uint32_t target_scrollable(const struct tree *tree, int x, int y)
+{
+    uint32_t place = 0;
+    uint32_t node;
+
+    while ((node = tree_next_at(tree, x, y, &place)) != TREE_NONE) {
+        if (tree->nodes[node].flags & NODE_SCROLLABLE)
+            return node;
+    }
+    return TREE_NONE;
+}
+
+uint32_t target_field(const struct tree *tree)
+{
+    uint32_t field = TREE_NONE;
+    unsigned fields = 0;
+
+    for (uint32_t i = 0; i < tree->count; i++) {
+        if (role_of(&tree->nodes[i]) != ROLE_FIELD)
+            continue;
+        if (tree->nodes[i].flags & NODE_FOCUSED)
+            return i;
+        field = i;
+        fields++;
+    }
+    return fields == 1 ? field : TREE_NONE;
+}

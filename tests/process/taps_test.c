@@ -1,0 +1,215 @@
+/*
+ * Taps on real screens, labelled by hand: how often does the converter say
+ * what people see there? Prints one line for each miss, and the score of the
+ * default next to that of the paper's algorithm.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/file.h"
+#include "process_provider/describe.h"
+
+#define NO_FIXTURES 77
+#define FIELDS 8
+#define TABLE_MAX ((size_t)1 << 20)
+#define GOAL 0.95
+
+/* How a label came about, as the table has it. */
+enum source {
+    SOURCE_PICTURE,
+    SOURCE_ABSENT,   /* the same, but the dump does not hold what is there */
+    SOURCE_TREE,     /* of the dump, where there is no picture */
+    SOURCE_UNSYNCED, /* the picture turned out to be of another moment */
+    SOURCES,
+};
+
+static const char *const sources[SOURCES] = {
+    [SOURCE_PICTURE] = "picture",
+    [SOURCE_ABSENT] = "absent",
+    [SOURCE_TREE] = "tree",
+    [SOURCE_UNSYNCED] = "unsynced",
+};
+
+struct tap {
+    const char *app;
+    const char *file;
+    int x;
+    int y;
+    char *must;
+    char *must_not;
+    enum source source;
+};
+
+struct score {
+    unsigned taps;
+    unsigned right;
+    unsigned plain_right;
+};
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) != 0;
+}
+
+/* Is word in text, as a whole? A "*" at its end stands for any ending. */
+static bool says(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    bool open = length && word[length - 1] == '*';
+
+    length -= open;
+    for (const char *at = text; *at; at++) {
+        bool starts = at == text || !is_word(at[-1]) || !is_word(word[0]);
+
+        if (!starts || strncasecmp(at, word, length) != 0)
+            continue;
+        if (open || !is_word(at[length]) || !is_word(word[length - 1]))
+            return true;
+    }
+    return false;
+}
+
+static bool says_any(const char *text, char *words)
+{
+    char *rest = words;
+    char *word;
+    bool found = false;
+
+    while ((word = strsep(&rest, "|")))
+        found = found || says(text, word);
+    return found;
+}
+
+/* All of must, in any of each one's wordings, and nothing of must_not. */
+static bool is_right(const struct tap *tap, const char *text)
+{
+    char *must = strdup(tap->must);
+    char *must_not = strdup(tap->must_not);
+    char *rest = must;
+    char *words;
+    bool right = true;
+
+    while ((words = strsep(&rest, ";")))
+        right = right && says_any(text, words);
+    rest = must_not;
+    while ((words = strsep(&rest, ";")))
+        right = right && (!*words || !says(text, words));
+    free(must);
+    free(must_not);
+    return right;
+}
+
+static bool read_tap(char *line, struct tap *tap)
+{
+    char *fields[FIELDS];
+
+    for (size_t i = 0; i < FIELDS; i++) {
+        fields[i] = strsep(&line, "\t");
+        if (!fields[i])
+            return false;
+    }
+    *tap = (struct tap){
+        .app = fields[0],
+        .file = fields[1],
+        .x = (int)strtol(fields[2], NULL, 10),
+        .y = (int)strtol(fields[3], NULL, 10),
+        .must = fields[4],
+        .must_not = fields[5],
+    };
+    while (tap->source < SOURCES && strcmp(sources[tap->source], fields[6]))
+        tap->source++;
+    return tap->source < SOURCES;
+}
+
+static bool score_tap(struct tree *tree, const struct tap *tap,
+                      struct score *score)
+{
+    struct description description;
+    char plain[DESCRIPTION_MAX];
+    char path[1024];
+    struct err err;
+
+    snprintf(path, sizeof(path), "%s/%s", TEST_FIXTURES, tap->file);
+    if (!tree_load(tree, path, &err)) {
+        fprintf(stderr, "%s\n", err.text);
+        return false;
+    }
+    describe_tap(tree, tap->x, tap->y, &description);
+    describe_plain(tree, tap->x, tap->y, plain);
+    score->taps++;
+    score->plain_right += is_right(tap, plain);
+    score->right += is_right(tap, description.text);
+    if (!is_right(tap, description.text) && tap->source != SOURCE_UNSYNCED)
+        printf("missed: %s %d,%d in %s\n  must say \"%s\" but not \"%s\"\n"
+               "  says \"%s\"\n",
+               tap->app, tap->x, tap->y, tap->file, tap->must, tap->must_not,
+               description.text);
+    return true;
+}
+
+static bool print_score(const char *name, const struct score *score)
+{
+    double taps = score->taps ? score->taps : 1;
+
+    printf("%s: %u taps, default %.1f %% right, plain %.1f %%\n", name,
+           score->taps, 100 * score->right / taps,
+           100 * score->plain_right / taps);
+    return score->right >= GOAL * score->taps;
+}
+
+/* Those that the dump holds are held against the goal. */
+static bool print_scores(const struct score scores[SOURCES])
+{
+    const struct score *picture = &scores[SOURCE_PICTURE];
+    const struct score *absent = &scores[SOURCE_ABSENT];
+    struct score all = {
+        .taps = picture->taps + absent->taps,
+        .right = picture->right + absent->right,
+        .plain_right = picture->plain_right + absent->plain_right,
+    };
+    bool reached = print_score("labelled from pictures", picture);
+
+    (void)print_score("with what the dump does not hold", &all);
+    return print_score("labelled from dumps", &scores[SOURCE_TREE]) && reached;
+}
+
+static bool score_table(char *table, struct score scores[SOURCES])
+{
+    struct tree tree = TREE_INIT;
+    char *line;
+    bool done = true;
+
+    while (done && (line = strsep(&table, "\n"))) {
+        struct tap tap;
+
+        if (*line && *line != '#')
+            done = read_tap(line, &tap) &&
+                   score_tap(&tree, &tap, &scores[tap.source]);
+    }
+    tree_release(&tree);
+    return done;
+}
+
+int main(void)
+{
+    struct score scores[SOURCES] = {{.taps = 0}};
+    struct buf table = BUF_INIT(TABLE_MAX);
+    struct err err;
+    bool done;
+
+    if (access(TEST_FIXTURES "/index.tsv", R_OK)) {
+        puts("skipped: there are no fixtures");
+        return NO_FIXTURES;
+    }
+    if (!file_load(TEST_TABLE, &table, &err)) {
+        fprintf(stderr, "%s\n", err.text);
+        return 1;
+    }
+    done = score_table(table.data, scores) && print_scores(scores);
+    buf_release(&table);
+    return done ? 0 : 1;
+}

@@ -1,0 +1,158 @@
+/* proctor describe: what a tap means, in words. */
+#include <stdlib.h>
+
+#include "base/json_write.h"
+#include "base/macros.h"
+#include "process_provider/describe.h"
+#include "tools/cli/cli.h"
+#include "tools/cli/cmd.h"
+#include "tools/cli/page.h"
+#include "tools/cli/tree_file.h"
+
+#define PIXEL_MAX 100000
+
+struct describe_args {
+    bool plain;
+};
+
+static bool read_pixel(const char *text, int *pixel, struct err *err)
+{
+    char *end;
+    long number = strtol(text, &end, 10);
+
+    if (end == text || *end || number < 0 || number > PIXEL_MAX)
+        return err_set(err, ERR_INVALID,
+                       "describe: \"%.20s\" is no place on a screen", text);
+    *pixel = (int)number;
+    return true;
+}
+
+static bool print_line(struct cli *cli, const char *line, struct err *err)
+{
+    struct page page;
+    bool done;
+
+    page_init(&page, cli->out.fd);
+    page_foreign(&page, PAGE_PLAIN, line);
+    page_text(&page, PAGE_PLAIN, "\n");
+    done = output_buf(&cli->out, &page.text, err);
+    page_release(&page);
+    return done;
+}
+
+static void add_phrase(struct cJSON *object, const char *key,
+                       const struct phrase *phrase)
+{
+    if (phrase->text[0])
+        json_add_string(object, key, phrase->text);
+}
+
+static void add_parts(const struct tree *tree,
+                      const struct description *description,
+                      struct cJSON *object)
+{
+    static const char *const kinds[] = {
+        [TARGET_NOTHING] = "nothing",
+        [TARGET_TEXT] = "text",
+        [TARGET_CONTROL] = "control",
+    };
+    const struct tree_node *node;
+    struct cJSON *bounds;
+
+    json_add_string(object, "target", kinds[description->target.kind]);
+    add_phrase(object, "app", &description->app);
+    add_phrase(object, "screen", &description->screen);
+    if (description->target.kind == TARGET_NOTHING)
+        return;
+    node = &tree->nodes[description->target.node];
+    add_phrase(object, "name", &description->label.name);
+    if (*role_name(description->role))
+        json_add_string(object, "role", role_name(description->role));
+    json_add_bool(object, "enabled", !description->disabled);
+    if (description->toggles)
+        json_add_bool(object, "on", description->on);
+    if (description->position)
+        json_add_int(object, "position", description->position);
+    add_phrase(object, "row", &description->row);
+    add_phrase(object, "inside", &description->inside);
+    bounds = json_add_array(object, "bounds");
+    json_add_int(bounds, NULL, node->bounds.left);
+    json_add_int(bounds, NULL, node->bounds.top);
+    json_add_int(bounds, NULL, node->bounds.right);
+    json_add_int(bounds, NULL, node->bounds.bottom);
+}
+
+static bool describe(struct cli *cli, const struct tree *tree, int x, int y,
+                     bool plain, struct err *err)
+{
+    struct description description;
+    char line[DESCRIPTION_MAX];
+    struct cJSON *object;
+    bool done;
+
+    describe_plain(tree, x, y, line);
+    describe_tap(tree, x, y, &description);
+    if (!cli->shared.json)
+        return print_line(cli, plain ? line : description.line, err);
+    object = json_new_object();
+    json_add_string(object, "description", plain ? line : description.line);
+    if (!plain)
+        add_parts(tree, &description, object);
+    done = output_json(&cli->out, object, err);
+    cJSON_Delete(object);
+    return done;
+}
+
+static bool run(struct cli *cli, const void *args, const struct words *words,
+                int *status, struct err *err)
+{
+    const struct describe_args *describe_args = args;
+    struct tree tree = TREE_INIT;
+    int x;
+    int y;
+    bool done;
+
+    (void)status;
+    done = read_pixel(words->items[1], &x, err) &&
+           read_pixel(words->items[2], &y, err) &&
+           tree_file_load(cli, words->items[0], &tree, err) &&
+           describe(cli, &tree, x, y, describe_args->plain, err);
+    tree_release(&tree);
+    return done;
+}
+
+static const struct option options_table[] = {
+    OPTION_FLAG(struct describe_args, plain, "plain", 0,
+                "Say what ProBench's Algorithm 1 says, and no more"),
+};
+
+static const struct operand operands[] = {
+    {.name = "TREE",
+     .help = "A dump of the screen before the tap",
+     .completes = COMPLETE_FILE,
+     .min = 1,
+     .max = 1},
+    {.name = "X", .help = "Pixels from the left", .min = 1, .max = 1},
+    {.name = "Y", .help = "Pixels from the top", .min = 1, .max = 1},
+};
+
+static const struct example examples[] = {
+    {"proctor describe window_dump.xml 540 1200",
+     "tapped checkbox 'Free cancellation', now on, in 'Filters'; in booking"},
+};
+
+const struct command cmd_describe = {
+    .name = "describe",
+    .section = "Steps and screens",
+    .summary = "Say in words what a tap means",
+    .description =
+        "Says what lies under a finger, and what a tap does to it: its kind, "
+        "its name, whether it is then on or off, its row, and the screen. A "
+        "tap on nothing says so.",
+    COMMAND_OPTIONS(options_table),
+    COMMAND_OPERANDS(operands),
+    COMMAND_EXAMPLES(examples),
+    .args_size = sizeof(struct describe_args),
+    .takes = TAKES_JSON,
+    .run = run,
+};
