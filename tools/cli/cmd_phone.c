@@ -21,6 +21,7 @@ struct phone_args {
     const char *seed;
     const char *skin;
     const char *apps;
+    const char *truth;
     int locale; /* of enum locale */
     bool dark;
     bool realtime;
@@ -90,6 +91,7 @@ static bool read_options(const struct cli *cli, const struct phone_args *args,
         .trust = (enum phone_trust)args->trust,
         .log = cli->log,
         .apps = args->apps,
+        .truth = args->truth,
     };
     if ((args->port && !parse_port(args->port, &options->port, err)) ||
         (args->seed &&
@@ -152,6 +154,9 @@ static const struct option options_table[] = {
                 "What goes wrong, such as 'drop:service=sync,chance=0.1', or a "
                 "file of the same that ends in .json; each that strikes is "
                 "told"),
+    OPTION_TEXT(struct phone_args, truth, "truth", 0, "PATH", COMPLETE_FILE,
+                "Tell what is done in its apps, and their state, at a new "
+                "socket that only you can open, or at fd:N; never over adb"),
     OPTION_TEXT(struct phone_args, apps, "apps", 0, "DIRECTORY", COMPLETE_FILE,
                 "Apps to use in place of its own, as Lua files; each is read "
                 "when it is opened, so that it can be worked on"),

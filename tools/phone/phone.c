@@ -11,6 +11,7 @@
 #include "tools/phone/handset.h"
 #include "tools/phone/keycode.h"
 #include "tools/phone/screen.h"
+#include "tools/phone/truth_server.h"
 
 /* The handset's commands, and those that look at the screen and use it. */
 enum {
@@ -22,6 +23,8 @@ enum {
 struct phone {
     struct handset handset;
     struct fonts *fonts; /* owned */
+    struct truth truth;
+    struct truth_server *truth_server; /* owned; NULL: nobody may ask */
     struct apps apps;
     struct stage *stage;   /* the screen's app */
     struct screen *screen; /* owned */
@@ -100,6 +103,7 @@ static bool switch_screen_on(struct phone *phone,
         return false;
     screen.fonts = phone->fonts;
     phone->apps = (struct apps){.handset = &phone->handset,
+                                .truth = &phone->truth,
                                 .seed = options->seed,
                                 .skin = options->skin,
                                 .directory = options->apps};
@@ -137,7 +141,10 @@ bool phone_start(const struct phone_options *options, struct phone **phone,
         return false;
     }
     list_commands(made);
+    truth_init(&made->truth);
     if (!switch_screen_on(made, options, err) ||
+        (options->truth && !truth_server_start(&made->truth, options->truth,
+                                               &made->truth_server, err)) ||
         (options->realtime &&
          !virtual_clock_be_real(&made->handset.clock, err)) ||
         !plan_faults(made, options, err) || !let_hosts_in(made, options, err)) {
@@ -155,7 +162,9 @@ void phone_stop(struct phone *phone)
     faults_stop(&phone->handset.faults);
     adbd_stop(phone->adbd);
     virtual_clock_stop(&phone->handset.clock);
+    truth_server_stop(phone->truth_server);
     screen_close(phone->screen);
+    truth_release(&phone->truth);
     fonts_close(phone->fonts);
     handset_release(&phone->handset);
     free(phone);
