@@ -37,6 +37,17 @@ static inline struct box box_inset(struct box box, int by)
                         box.bottom - by};
 }
 
+/* The smallest that holds both. */
+static inline struct box box_join(struct box a, struct box b)
+{
+    return (struct box){
+        a.left < b.left ? a.left : b.left,
+        a.top < b.top ? a.top : b.top,
+        a.right > b.right ? a.right : b.right,
+        a.bottom > b.bottom ? a.bottom : b.bottom,
+    };
+}
+
 /* What both cover; may be empty. */
 static inline struct box box_meet(struct box a, struct box b)
 {

@@ -8,11 +8,9 @@
 
 #include <cmocka.h>
 
-#include "base/file.h"
 #include "base/mem.h"
 #include "base/png_quick.h"
 #include "base/png_reference.h"
-#include "tests/support/fixtures.h"
 
 #define WIDTH 13
 #define HEIGHT 11
@@ -290,29 +288,6 @@ static void the_quick_way_undoes_each_filter_as_libpng_does(void **state)
     picture_release(&picture);
 }
 
-/* The real screenshots, of which valgrind would make minutes, take turns. */
-#define FIXTURE_STEP 12
-
-static void the_quick_way_reads_real_screenshots_as_libpng_does(void **state)
-{
-    struct fixtures fixtures;
-
-    (void)state;
-    if (!fixtures_find(&fixtures, ".png"))
-        skip();
-    for (size_t i = 0; i < fixtures.count; i += FIXTURE_STEP) {
-        struct buf png = BUF_INIT(1 << 26);
-        struct err err = ERR_INIT;
-
-        assert_true(file_load(fixtures.paths[i], &png, &err));
-        /* Some are JPEG in truth. */
-        if (png.data[0] != '\xff')
-            assert_quick_agrees(&png);
-        buf_release(&png);
-    }
-    fixtures_release(&fixtures);
-}
-
 /* The PNG of a small picture; the caller releases it. */
 static struct buf small_png(void)
 {
@@ -481,7 +456,6 @@ int main(void)
         cmocka_unit_test(every_colour_type_and_depth_becomes_rgba),
         cmocka_unit_test(what_is_encoded_decodes_to_the_same),
         cmocka_unit_test(the_quick_way_undoes_each_filter_as_libpng_does),
-        cmocka_unit_test(the_quick_way_reads_real_screenshots_as_libpng_does),
         cmocka_unit_test(a_png_cut_anywhere_is_refused),
         cmocka_unit_test(a_byte_changed_anywhere_is_noticed),
         cmocka_unit_test(bytes_after_the_end_are_ignored),

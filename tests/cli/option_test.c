@@ -17,6 +17,7 @@ struct sample_args {
     const char *device;
     double timeout;
     int compression;
+    struct option_texts masks;
 };
 
 static const char *const compressions[] = {"any", "none", "zstd", NULL};
@@ -29,6 +30,7 @@ static const struct option sample_options[] = {
     OPTION_SECONDS(struct sample_args, timeout, "timeout", 0, "Time"),
     OPTION_CHOICE(struct sample_args, compression, "compression", 'z', "HOW",
                   compressions, "How"),
+    OPTION_TEXTS(struct sample_args, masks, "mask", 'm', "BOX", "Where not"),
 };
 
 static const struct operand files[] = {
@@ -108,6 +110,18 @@ static void short_flags_can_be_bundled(void **state)
     assert_true(sample.args.list);
     assert_true(sample.args.quiet);
     assert_null(sample.args.device);
+    words_release(&sample.words);
+}
+
+static void an_option_of_many_texts_keeps_each(void **state)
+{
+    struct sample sample;
+
+    (void)state;
+    assert_true(PARSE(&sample, files, "-m", "x", "--mask=y", "a", "b"));
+    assert_int_equal(sample.args.masks.count, 2);
+    assert_string_equal(sample.args.masks.items[0], "x");
+    assert_string_equal(sample.args.masks.items[1], "y");
     words_release(&sample.words);
 }
 
@@ -293,6 +307,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_value_stands_in_the_same_word_or_the_next),
         cmocka_unit_test(short_flags_can_be_bundled),
+        cmocka_unit_test(an_option_of_many_texts_keeps_each),
         cmocka_unit_test(options_end_at_two_dashes),
         cmocka_unit_test(one_dash_is_a_word),
         cmocka_unit_test(options_end_where_a_foreign_command_begins),

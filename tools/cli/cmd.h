@@ -24,6 +24,7 @@ extern const struct command cmd_raw;
 extern const struct command cmd_reboot; /* in cmd_restart.c */
 extern const struct command cmd_reverse;
 extern const struct command cmd_root; /* in cmd_restart.c */
+extern const struct command cmd_screendiff;
 extern const struct command cmd_selftest;
 extern const struct command cmd_shell;
 extern const struct command cmd_shot;

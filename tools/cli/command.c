@@ -30,6 +30,7 @@ const struct command *const commands[] = {
     &cmd_parse,
     &cmd_tree,
     &cmd_describe,
+    &cmd_screendiff,
     &cmd_phone,
     &cmd_help,
     &cmd_completion,

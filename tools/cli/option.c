@@ -165,6 +165,21 @@ static bool bad_value(const struct parser *parser, const struct option *option,
     return usage_error(parser->syntax, problem, err);
 }
 
+static bool add_text(const struct parser *parser, const struct option *option,
+                     const char *value, struct option_texts *texts,
+                     struct err *err)
+{
+    char problem[128];
+
+    if (texts->count < OPTION_TEXTS_MAX) {
+        texts->items[texts->count++] = value;
+        return true;
+    }
+    snprintf(problem, sizeof(problem), "--%s may be given %d times at most",
+             option->name, OPTION_TEXTS_MAX);
+    return usage_error(parser->syntax, problem, err);
+}
+
 /* Put an option's value (NULL for a flag) where it belongs. */
 static bool store(const struct parser *parser, struct found found,
                   const char *value, struct err *err)
@@ -179,6 +194,8 @@ static bool store(const struct parser *parser, struct found found,
     case OPTION_TEXT:
         *(const char **)field = value;
         return true;
+    case OPTION_TEXTS:
+        return add_text(parser, found.option, value, field, err);
     case OPTION_SECONDS:
         return parse_seconds(value, field) ||
                bad_value(parser, found.option, value, err);

@@ -17,8 +17,16 @@
 enum option_type {
     OPTION_FLAG,    /* bool: given or not */
     OPTION_TEXT,    /* const char *: borrowed from argv */
+    OPTION_TEXTS,   /* struct option_texts: one each time it is given */
     OPTION_SECONDS, /* double: more than 0 */
     OPTION_CHOICE,  /* int: the index of one of choices */
+};
+
+#define OPTION_TEXTS_MAX 16
+
+struct option_texts {
+    const char *items[OPTION_TEXTS_MAX]; /* borrowed from argv */
+    size_t count;
 };
 
 /* What a shell offers when somebody presses Tab. */
@@ -54,6 +62,12 @@ struct option {
         .name = (name_), .letter = (letter_), .argument = (argument_),         \
         .help = (help_), .type = OPTION_TEXT, .completes = (completes_),       \
         .offset = OPTION_FIELD(const char *, args_, field_)                    \
+    }
+#define OPTION_TEXTS(args_, field_, name_, letter_, argument_, help_)          \
+    {                                                                          \
+        .name = (name_), .letter = (letter_), .argument = (argument_),         \
+        .help = (help_), .type = OPTION_TEXTS,                                 \
+        .offset = OPTION_FIELD(struct option_texts, args_, field_)             \
     }
 #define OPTION_SECONDS(args_, field_, name_, letter_, help_)                   \
     {                                                                          \

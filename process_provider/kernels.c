@@ -1,0 +1,187 @@
+#include "process_provider/kernels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/luma.h"
+#include "base/macros.h"
+#include "base/picture.h"
+#include "process_provider/tile_row.h"
+
+/* ---- changes ---- */
+
+/* Make the tile's box hold the pixels whose bits are set in its row y. */
+ALWAYS_INLINE void tile_grow(struct tile *tile, uint32_t bits, int y)
+{
+    uint8_t left = (uint8_t)__builtin_ctz(bits);
+    uint8_t right = (uint8_t)(32 - __builtin_clz(bits));
+
+    if (!tile->right)
+        *tile = (struct tile){left, (uint8_t)y, right, (uint8_t)(y + 1)};
+    tile->left = left < tile->left ? left : tile->left;
+    tile->right = right > tile->right ? right : tile->right;
+    tile->bottom = (uint8_t)(y + 1);
+}
+
+/* A part of a tile's row, at the edge of an area. */
+static void compare_part(const struct row_pair *pair, int x, int count,
+                         struct tile *tile, struct row_sums *sums)
+{
+    const uint8_t *a = pair->a + (size_t)x * PICTURE_PIXEL;
+    const uint8_t *b = pair->b + (size_t)x * PICTURE_PIXEL;
+    uint32_t bits = pair->tolerance ? part_beyond(a, b, count, pair->tolerance)
+                                    : part_differing(a, b, count);
+
+    sums->squares += part_squares(a, b, count);
+    sums->pixels += (uint64_t)__builtin_popcount(bits);
+    if (bits)
+        tile_grow(tile, bits << x % TILE, pair->y);
+}
+
+/* From pixel x, where a tile begins, as many whole ones as there are. */
+ALWAYS_INLINE int compare_tiles(const struct row_pair *pair, int x,
+                                struct tile *tiles, struct row_sums *sums)
+{
+    const uint8_t *a = pair->a + (size_t)x * PICTURE_PIXEL;
+    const uint8_t *b = pair->b + (size_t)x * PICTURE_PIXEL;
+    tile_sums squares = tile_no_sums();
+    uint32_t pixels = 0;
+
+    for (; x + TILE <= pair->right; x += TILE) {
+        uint32_t bits = tile_differing(a, b);
+
+        if (bits) {
+            squares = tile_add_squares(squares, a, b);
+            if (pair->tolerance)
+                bits = tile_beyond(a, b, pair->tolerance);
+        }
+        if (bits) {
+            pixels += (uint32_t)__builtin_popcount(bits);
+            tile_grow(&tiles[x / TILE], bits, pair->y);
+        }
+        a += (size_t)TILE * PICTURE_PIXEL;
+        b += (size_t)TILE * PICTURE_PIXEL;
+    }
+    sums->pixels += pixels;
+    sums->squares += tile_total(squares);
+    return x;
+}
+
+static void compare_row(const struct row_pair *pair, struct tile *tiles,
+                        struct row_sums *sums)
+{
+    int x = pair->left;
+    int before = (TILE - x % TILE) % TILE;
+
+    if (before > pair->right - x)
+        before = pair->right - x;
+    if (before)
+        compare_part(pair, x, before, &tiles[x / TILE], sums);
+    x = compare_tiles(pair, x + before, tiles, sums);
+    if (x < pair->right)
+        compare_part(pair, x, pair->right - x, &tiles[x / TILE], sums);
+}
+
+/* ---- likeness ---- */
+
+typedef float floats __attribute__((vector_size(SSIM_LANES * sizeof(float))));
+
+ALWAYS_INLINE floats load(const float *from)
+{
+    floats value;
+
+    memcpy(&value, from, sizeof(value));
+    return value;
+}
+
+ALWAYS_INLINE void store(float *to, floats value)
+{
+    memcpy(to, &value, sizeof(value));
+}
+
+static void luma_row(const uint8_t *pixels, int count, float *to)
+{
+    int x = 0;
+
+    for (; x + TILE <= count; x += TILE)
+        tile_luma(pixels + (size_t)x * PICTURE_PIXEL, to + x);
+    part_luma(pixels + (size_t)x * PICTURE_PIXEL, count - x, to + x);
+    for (x = 0; x < count; x++)
+        to[x] -= SSIM_MIDDLE;
+}
+
+static void fill_products(const struct ssim_row *row, int count)
+{
+    for (int x = 0; x < count; x += SSIM_LANES) {
+        floats a = load(row->planes[SSIM_A] + x);
+        floats b = load(row->planes[SSIM_B] + x);
+
+        store(row->planes[SSIM_SQUARES] + x, a * a + b * b);
+        store(row->planes[SSIM_PRODUCT] + x, a * b);
+    }
+}
+
+static void average_across(const float *from, const float *weights, int count,
+                           float *to)
+{
+    for (int x = 0; x < count; x += SSIM_LANES) {
+        const float *middle = from + x + SSIM_REACH;
+        floats sum = load(middle) * weights[0];
+
+        for (int k = 1; k <= SSIM_REACH; k++)
+            sum += (load(middle - k) + load(middle + k)) * weights[k];
+        store(to + x, sum);
+    }
+}
+
+static void ssim_across(const struct ssim_row *from, const float *weights,
+                        int count, const struct ssim_row *to)
+{
+    fill_products(from, count + 2 * SSIM_LANES);
+    for (int i = 0; i < SSIM_PLANES; i++)
+        average_across(from->planes[i], weights, count, to->planes[i]);
+}
+
+ALWAYS_INLINE floats average_down(const struct ssim_row *const *rows,
+                                  const float *weights, int plane, int x)
+{
+    floats sum = load(rows[SSIM_REACH]->planes[plane] + x) * weights[0];
+
+    for (int k = 1; k <= SSIM_REACH; k++)
+        sum += (load(rows[SSIM_REACH - k]->planes[plane] + x) +
+                load(rows[SSIM_REACH + k]->planes[plane] + x)) *
+               weights[k];
+    return sum;
+}
+
+/* (K1 * L)^2 and (K2 * L)^2, with K1 = 0.01, K2 = 0.03 and L = 255. */
+#define SSIM_C1 6.5025F
+#define SSIM_C2 58.5225F
+
+static void ssim_down(const struct ssim_row *const *rows, const float *weights,
+                      int count, float *to)
+{
+    for (int x = 0; x < count; x += SSIM_LANES) {
+        floats a = average_down(rows, weights, SSIM_A, x);
+        floats b = average_down(rows, weights, SSIM_B, x);
+        floats squares = average_down(rows, weights, SSIM_SQUARES, x);
+        floats product = average_down(rows, weights, SSIM_PRODUCT, x);
+        floats variances = squares - a * a - b * b;
+        floats covariance = product - a * b;
+
+        a += SSIM_MIDDLE;
+        b += SSIM_MIDDLE;
+        store(to + x, (2 * a * b + SSIM_C1) * (2 * covariance + SSIM_C2) /
+                          ((a * a + b * b + SSIM_C1) * (variances + SSIM_C2)));
+    }
+}
+
+/* Named by the build, for what it is compiled for. */
+extern const struct kernels KERNELS;
+
+const struct kernels KERNELS = {
+    .compare_row = compare_row,
+    .luma_row = luma_row,
+    .ssim_across = ssim_across,
+    .ssim_down = ssim_down,
+};

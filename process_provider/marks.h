@@ -1,0 +1,31 @@
+/*
+ * Marks on a screenshot that people and models see at once: bright, with a
+ * light rim against dark screens and a dark one against light screens, and as
+ * large as the picture needs them.
+ */
+#ifndef PROCESS_PROVIDER_MARKS_H
+#define PROCESS_PROVIDER_MARKS_H
+
+#include "base/box.h"
+#include "base/picture.h"
+
+struct point {
+    int x, y;
+};
+
+#define MARK_RED 0xffe53935U
+#define MARK_BLUE 0xff1e88e5U
+
+/* The width of a thin line: a pixel or more, by the picture's size. */
+int mark_unit(const struct picture *picture);
+
+/* An outline around box. */
+void mark_box(struct picture *picture, struct box box, uint32_t color);
+
+/* A ring and a crosshair with a gap: what was tapped stays to be seen. */
+void mark_tap(struct picture *picture, struct point at);
+
+/* An arrow. */
+void mark_swipe(struct picture *picture, struct point from, struct point to);
+
+#endif
