@@ -49,14 +49,25 @@ enum auth_demand {
  */
 typedef bool auth_ask_fn(void *context, const char *public_line);
 
+/* Append the keys of the computers that are trusted at this moment. */
+typedef void auth_look_fn(void *context, struct keyring *known);
+
 /* What a device demands. Everything is borrowed. */
 struct auth_gate {
     enum auth_demand demand;
     const struct key *own;       /* the device's own key, for TLS */
     const struct keyring *known; /* the computers it trusts */
+    auth_look_fn *look;          /* where known is NULL; may be NULL, too */
     auth_ask_fn *ask;            /* NULL: unknown keys are refused */
-    void *context;
+    void *context;               /* for both */
 };
+
+/*
+ * The computers that the gate knows now: its own list, or what it looks up,
+ * which is then in room, for the caller to release.
+ */
+const struct keyring *auth_known(const struct auth_gate *gate,
+                                 struct keyring *room);
 
 /* ---- the host's side of AUTH ---- */
 

@@ -18,6 +18,22 @@ void keyring_release(struct keyring *keyring)
     *keyring = (struct keyring)KEYRING_INIT;
 }
 
+void keyring_parse(struct keyring *keyring, const char *text, size_t length)
+{
+    const char *end = text + length;
+
+    while (text < end && keyring->count < KEYRING_MAX) {
+        const char *newline = memchr(text, '\n', (size_t)(end - text));
+        const char *stop = newline ? newline : end;
+        struct err err;
+
+        if (key_parse_public(text, (size_t)(stop - text),
+                             &keyring->keys[keyring->count], &err))
+            keyring->count++;
+        text = stop + 1;
+    }
+}
+
 static bool home_directory(struct buf *path, struct err *err)
 {
     const char *home = getenv("HOME");

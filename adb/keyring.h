@@ -23,6 +23,12 @@ struct keyring {
 
 void keyring_release(struct keyring *keyring);
 
+/*
+ * Append the public keys of text, one a line, as phones keep them. Lines that
+ * are none, and those after the first KEYRING_MAX, are skipped.
+ */
+void keyring_parse(struct keyring *keyring, const char *text, size_t length);
+
 /* Where the user's own key is: ~/.android/adbkey. ERR_NOT_FOUND: no home. */
 MUST_USE bool keyring_path(struct buf *path, struct err *err);
 

@@ -130,14 +130,13 @@ static int choose_key(SSL *ssl, void *context)
     return use_key(ssl, chosen);
 }
 
-/* Tell the client which keys are known, so that it can choose. */
-static bool name_known_keys(SSL *ssl, const struct keyring *known)
+static bool name_keys(SSL *ssl, const struct keyring *known)
 {
     STACK_OF(X509_NAME) *names = sk_X509_NAME_new_null();
     char fingerprint[KEY_FINGERPRINT_SIZE];
     struct err err;
 
-    for (size_t i = 0; names && known && i < known->count; i++) {
+    for (size_t i = 0; names && i < known->count; i++) {
         X509_NAME *name = X509_NAME_new();
 
         if (!name || !key_fingerprint(known->keys[i], fingerprint, &err) ||
@@ -153,6 +152,16 @@ static bool name_known_keys(SSL *ssl, const struct keyring *known)
     return names != NULL;
 }
 
+/* Tell the client which keys are known, so that it can choose. */
+static bool name_known_keys(SSL *ssl, const struct auth_gate *gate)
+{
+    struct keyring room;
+    bool named = name_keys(ssl, auth_known(gate, &room));
+
+    keyring_release(&room);
+    return named;
+}
+
 static bool is_valid_now(const X509 *certificate)
 {
     return X509_cmp_current_time(X509_get0_notBefore(certificate)) < 0 &&
@@ -162,13 +171,14 @@ static bool is_valid_now(const X509 *certificate)
 static bool is_known(const struct auth_gate *gate, X509 *certificate)
 {
     EVP_PKEY *shown = X509_get0_pubkey(certificate);
-    const struct keyring *known = gate->known;
+    struct keyring room;
+    const struct keyring *known = auth_known(gate, &room);
+    bool found = false;
 
-    for (size_t i = 0; shown && known && i < known->count; i++) {
-        if (EVP_PKEY_eq(shown, key_pkey(known->keys[i])) == 1)
-            return true;
-    }
-    return false;
+    for (size_t i = 0; shown && !found && i < known->count; i++)
+        found = EVP_PKEY_eq(shown, key_pkey(known->keys[i])) == 1;
+    keyring_release(&room);
+    return found;
 }
 
 /* The device looks at the computer's certificate. */
@@ -518,8 +528,7 @@ bool tls_accept(struct transport *inner, const void *early, size_t early_size,
                                      tls);
     SSL_set_verify(tls->ssl, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT,
                    NULL);
-    if (!use_key(tls->ssl, own) ||
-        !name_known_keys(tls->ssl, gate ? gate->known : NULL)) {
+    if (!use_key(tls->ssl, own) || (gate && !name_known_keys(tls->ssl, gate))) {
         tls_close(&tls->transport);
         return err_set(err, ERR_IO, "no certificate can be made");
     }

@@ -97,7 +97,10 @@ static void a_known_key_is_let_in_without_a_prompt(void **state)
     int waiting = 0;
     const struct keyring known = {{fixture->mine}, 1};
     const struct keyring keys = {{fixture->other, fixture->mine}, 2};
-    const struct auth_gate gate = {AUTH_SIGNATURE, NULL, &known, ask, &owner};
+    const struct auth_gate gate = {.demand = AUTH_SIGNATURE,
+                                   .known = &known,
+                                   .ask = ask,
+                                   .context = &owner};
     const struct auth_credentials credentials = {
         .keys = &keys, .waiting = count_waiting, .context = &waiting};
     struct err err;
@@ -113,7 +116,10 @@ static void an_owner_who_is_not_to_be_asked_is_not(void **state)
     struct owner owner = {.accepts = true};
     const struct keyring known = {{fixture->other}, 1};
     const struct keyring keys = {{fixture->mine}, 1};
-    const struct auth_gate gate = {AUTH_SIGNATURE, NULL, &known, ask, &owner};
+    const struct auth_gate gate = {.demand = AUTH_SIGNATURE,
+                                   .known = &known,
+                                   .ask = ask,
+                                   .context = &owner};
     const struct auth_credentials credentials = {.keys = &keys,
                                                  .never_ask = true};
     struct err err;
@@ -132,8 +138,10 @@ static void an_unknown_key_is_up_to_the_owner(void **state)
     for (int accepts = 0; accepts < 2; accepts++) {
         struct owner owner = {.accepts = accepts};
         int waiting = 0;
-        const struct auth_gate gate = {AUTH_SIGNATURE, NULL, &known, ask,
-                                       &owner};
+        const struct auth_gate gate = {.demand = AUTH_SIGNATURE,
+                                       .known = &known,
+                                       .ask = ask,
+                                       .context = &owner};
         const struct auth_credentials credentials = {
             .keys = &keys, .waiting = count_waiting, .context = &waiting};
         struct err err;

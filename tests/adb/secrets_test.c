@@ -73,8 +73,10 @@ static void *device_main(void *context)
 {
     const struct device *device = context;
     const struct keyring known = {{phone_key}, 1};
-    const struct auth_gate gate = {AUTH_SIGNATURE, phone_key, &known,
-                                   accept_anybody, NULL};
+    const struct auth_gate gate = {.demand = AUTH_SIGNATURE,
+                                   .own = phone_key,
+                                   .known = &known,
+                                   .ask = accept_anybody};
     const struct conn_options options = {.role = CONN_DEVICE,
                                          .banner = {.state = "device"},
                                          .gate = &gate,

@@ -134,8 +134,11 @@ static bool run_device(struct side *side, struct transport *transport,
 {
     const struct session *session = side->trial->session;
     const struct keyring known = {{session->known ? cast.mine : cast.other}, 1};
-    const struct auth_gate gate = {session->demand, cast.phone, &known, ask,
-                                   side};
+    const struct auth_gate gate = {.demand = session->demand,
+                                   .own = cast.phone,
+                                   .known = &known,
+                                   .ask = ask,
+                                   .context = side};
     const struct conn_options options = {
         .role = CONN_DEVICE,
         .banner = {.state = "device"},

@@ -69,16 +69,23 @@ static void adb_address(void **state, const char *command, const char *expected)
     assert_adb(state, text, expected);
 }
 
-static int start(void **state, adb_fn *adb)
+static void switch_on(void **state, const struct phone_options *options,
+                      adb_fn *adb)
 {
-    const struct phone_options options = {.seed = 9};
     struct visit *visit = mem_new(1, sizeof(*visit));
     struct err err = ERR_INIT;
 
     visit->adb = adb;
     *state = visit;
-    if (!phone_start(&options, &visit->phone, &err))
+    if (!phone_start(options, &visit->phone, &err))
         fail_msg("%s", err.text);
+}
+
+static int start(void **state, adb_fn *adb)
+{
+    const struct phone_options options = {.seed = 9};
+
+    switch_on(state, &options, adb);
     adb_address(state, "connect", "connected");
     assert_adb(state, "wait-for-device", "");
     return 0;
@@ -92,6 +99,22 @@ static int start_old(void **state)
 static int start_new(void **state)
 {
     return start(state, chroot_adb);
+}
+
+static int start_accepting(void **state)
+{
+    const struct phone_options options = {.trust = PHONE_ACCEPTS};
+
+    switch_on(state, &options, host_adb);
+    return 0;
+}
+
+static int start_pairing(void **state)
+{
+    const struct phone_options options = {.pairs = true, .code = "246813"};
+
+    switch_on(state, &options, chroot_adb);
+    return 0;
 }
 
 static int stop(void **state)
@@ -156,6 +179,32 @@ static void nobody_becomes_root(void **state)
     assert_adb(state, "jdwp", "closed");
 }
 
+/* adb does not wait for the owner's answer, so it is not known what it says. */
+static void it_remembers_the_key_of_adb(void **state)
+{
+    adb_address(state, "connect", "127.0.0.1");
+    assert_adb(state, "wait-for-device", "");
+    assert_adb(state, "shell wc -l /data/misc/adb/adb_keys", "1 ");
+    adb_address(state, "disconnect", "disconnected");
+    adb_address(state, "connect", "connected");
+    assert_adb(state, "wait-for-device", "");
+    assert_adb(state, "shell wc -l /data/misc/adb/adb_keys", "1 ");
+}
+
+static void adb_pairs_and_comes_in_over_tls(void **state)
+{
+    struct visit *visit = *state;
+    char command[64];
+
+    adb_address(state, "connect", "failed");
+    snprintf(command, sizeof(command), "pair 127.0.0.1:%u 246813",
+             (unsigned)phone_pairing_port(visit->phone));
+    assert_adb(state, command, "Successfully paired");
+    adb_address(state, "connect", "connected");
+    assert_adb(state, "wait-for-device", "");
+    assert_adb(state, "exec-out screencap | wc -c", "10368016");
+}
+
 static void it_boots(void **state)
 {
     assert_adb(state, "shell 'echo kept > /sdcard/file'", "");
@@ -196,6 +245,8 @@ int main(void)
         BOTH(forwards_carry_bytes),
         BOTH(reverses_carry_bytes),
         BOTH(nobody_becomes_root),
+        WITH(start_accepting, it_remembers_the_key_of_adb),
+        WITH(start_pairing, adb_pairs_and_comes_in_over_tls),
         BOTH(it_boots),
         WITH(start_old, several_hosts_use_it_at_once),
     };

@@ -1,8 +1,11 @@
 /* proctor phone: the built-in phone, alone. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "adb/keyring.h"
+#include "adb/pairing.h"
 #include "adb/tcp.h"
 #include "base/file.h"
 #include "base/macros.h"
@@ -27,19 +30,36 @@ struct phone_args {
     bool realtime;
     int trust; /* of enum phone_trust */
     const char *faults;
+    const char *known;
+    bool tls;
+    bool pair;
+    const char *code;
+    const char *pairing_port;
 };
 
 /* In the order of enum locale. */
 static const char *const locales[] = {"en", "zh", NULL};
 
 /* In the order of enum phone_trust. */
-static const char *const trusts[] = {"all", "accept", "refuse", NULL};
+static const char *const trusts[] = {"all", "accept", "refuse", "ask", NULL};
 
+/* What was read, for the options to borrow. */
+struct texts {
+    struct buf faults;
+    struct buf known;
+};
+
+/* What --known may hold. */
+#define KNOWN_MAX_BYTES ((size_t)KEYRING_MAX * KEY_PUBLIC_TEXT_MAX)
+
+/* Where text is NULL, the number stays as it is; so do ports. */
 static bool parse_number(const char *option, const char *text, uint64_t most,
                          uint64_t *number, struct err *err)
 {
     char *end;
 
+    if (!text)
+        return true;
     errno = 0;
     *number = strtoull(text, &end, 10);
     if (errno || end == text || *end || *text == '-' || *number > most)
@@ -48,24 +68,29 @@ static bool parse_number(const char *option, const char *text, uint64_t most,
     return true;
 }
 
-static bool parse_port(const char *text, uint16_t *port, struct err *err)
+static bool parse_port(const char *option, const char *text, uint16_t *port,
+                       struct err *err)
 {
+    if (!text)
+        return true;
     if (!strcmp(text, "0")) {
         *port = 0;
         return true;
     }
     return tcp_parse_port(text, port) ||
            err_set(err, ERR_INVALID,
-                   "--port %.40s: give a port from 1 to 65535, or 0 for a "
+                   "--%s %.40s: give a port from 1 to 65535, or 0 for a "
                    "free one",
-                   text);
+                   option, text);
 }
 
 /* A file's name ends in ".json"; everything else says what goes wrong. */
 static bool read_faults(const char *given, struct buf *faults, struct err *err)
 {
-    size_t length = strlen(given);
+    size_t length = given ? strlen(given) : 0;
 
+    if (!given)
+        return true;
     if (length < 5 || strcmp(given + length - 5, ".json") != 0) {
         buf_text(faults, given);
         return true;
@@ -78,8 +103,22 @@ static void tell_fault(void *context, const char *line)
     cli_say(context, "%s", line);
 }
 
+static bool check_code(const char *code, struct err *err)
+{
+    return !code || (*code && strlen(code) <= PAIRING_CODE_MAX) ||
+           err_set(err, ERR_INVALID, "--code: give 1 to %d letters or digits",
+                   PAIRING_CODE_MAX);
+}
+
+static bool read_known(const char *path, struct buf *known, struct err *err)
+{
+    return !path || file_load(path, known, err) ||
+           err_wrap(err, "--known %.100s", path);
+}
+
 static bool read_options(const struct cli *cli, const struct phone_args *args,
-                         struct phone_options *options, struct err *err)
+                         struct phone_options *options, struct texts *texts,
+                         struct err *err)
 {
     uint64_t skin = 0;
 
@@ -89,23 +128,47 @@ static bool read_options(const struct cli *cli, const struct phone_args *args,
         .dark = args->dark,
         .realtime = args->realtime,
         .trust = (enum phone_trust)args->trust,
+        .tls = args->tls,
+        .pairs = args->pair,
+        .code = args->code,
         .log = cli->log,
         .apps = args->apps,
         .truth = args->truth,
     };
-    if ((args->port && !parse_port(args->port, &options->port, err)) ||
-        (args->seed &&
-         !parse_number("seed", args->seed, UINT64_MAX, &options->seed, err)) ||
-        (args->skin &&
-         !parse_number("skin", args->skin, UINT32_MAX, &skin, err)))
+    if (!parse_port("port", args->port, &options->port, err) ||
+        !parse_port("pairing-port", args->pairing_port, &options->pairing_port,
+                    err) ||
+        !parse_number("seed", args->seed, UINT64_MAX, &options->seed, err) ||
+        !parse_number("skin", args->skin, UINT32_MAX, &skin, err) ||
+        !check_code(args->code, err) ||
+        !read_known(args->known, &texts->known, err) ||
+        !read_faults(args->faults, &texts->faults, err))
         return false;
     options->skin = (unsigned)skin;
+    options->known = buf_cstr(&texts->known);
+    options->faults = buf_cstr(&texts->faults);
     return true;
+}
+
+/* "PORT CODE", on a line behind the one with the phone's own port. */
+static bool print_pairing(struct cli *cli, const struct phone *phone,
+                          struct err *err)
+{
+    unsigned port = phone_pairing_port(phone);
+    const char *code = phone_pairing_code(phone);
+    char line[PAIRING_CODE_MAX + 16];
+    int length = snprintf(line, sizeof(line), "%u %s\n", port, code);
+
+    if (!port)
+        return true;
+    cli_say(cli, "computers pair with: adb pair 127.0.0.1:%u %s", port, code);
+    return output_write(&cli->out, line, (size_t)length, err);
 }
 
 static bool serve(struct cli *cli, struct phone *phone, struct err *err)
 {
-    if (!serve_print_port(cli, phone_port(phone), err))
+    if (!serve_print_port(cli, phone_port(phone), err) ||
+        !print_pairing(cli, phone, err))
         return false;
     cli_say(cli,
             "the phone is on until this is interrupted: "
@@ -117,21 +180,19 @@ static bool serve(struct cli *cli, struct phone *phone, struct err *err)
 static bool run(struct cli *cli, const void *args, const struct words *words,
                 int *status, struct err *err)
 {
-    const struct phone_args *given = args;
     struct phone_options options;
-    struct buf faults = BUF_INIT(FAULTS_TEXT_MAX);
+    struct texts texts = {BUF_INIT(FAULTS_TEXT_MAX), BUF_INIT(KNOWN_MAX_BYTES)};
     struct phone *phone = NULL;
     bool done;
 
     (void)words, (void)status;
-    done = read_options(cli, given, &options, err) &&
-           (!given->faults || read_faults(given->faults, &faults, err));
-    options.faults = buf_cstr(&faults);
+    done = read_options(cli, args, &options, &texts, err);
     options.tell_fault = tell_fault;
     options.tell_context = cli;
     done = done && phone_start(&options, &phone, err) && serve(cli, phone, err);
     phone_stop(phone);
-    buf_release(&faults);
+    buf_release(&texts.faults);
+    buf_release(&texts.known);
     return done;
 }
 
@@ -162,7 +223,19 @@ static const struct option options_table[] = {
                 "when it is opened, so that it can be worked on"),
     OPTION_CHOICE(struct phone_args, trust, "trust", 0, "WHOM", trusts,
                   "Computers that it does not know: all come in without a "
-                  "key, or its owner accepts or refuses theirs"),
+                  "key, or its owner accepts or refuses theirs, or the phone "
+                  "asks on its screen, where another computer can tap"),
+    OPTION_TEXT(struct phone_args, known, "known", 0, "FILE", COMPLETE_FILE,
+                "Public keys of computers that it knows, one a line"),
+    OPTION_FLAG(struct phone_args, tls, "tls", 0,
+                "Demand TLS, as wireless debugging does, with a known key"),
+    OPTION_FLAG(struct phone_args, pair, "pair", 0,
+                "The same, and let computers pair; the port for that and the "
+                "code are printed on a second line"),
+    OPTION_TEXT(struct phone_args, code, "code", 0, "CODE", COMPLETE_NOTHING,
+                "The code for pairing (six digits that the seed gives)"),
+    OPTION_TEXT(struct phone_args, pairing_port, "pairing-port", 0, "PORT",
+                COMPLETE_NOTHING, "Where computers pair (a free port)"),
 };
 
 static const struct example examples[] = {
@@ -173,6 +246,8 @@ static const struct example examples[] = {
     {"proctor phone --faults 'dump:how=null-root,times=2;png:chance=0.1'",
      "One whose uiautomator fails twice, and every tenth screenshot of which "
      "is damaged."},
+    {"proctor phone --pair --code 123456 --pairing-port 5566",
+     "Wireless debugging: adb pair 127.0.0.1:5566 123456, then connect."},
 };
 
 const struct command cmd_phone = {

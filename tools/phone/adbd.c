@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "adb/daemon.h"
+#include "adb/pairing.h"
 #include "base/mem.h"
 #include "tools/phone/forward_server.h"
 #include "tools/phone/framebuffer_server.h"
+#include "tools/phone/pairing_server.h"
 #include "tools/phone/restart_server.h"
 #include "tools/phone/reverse_server.h"
 #include "tools/phone/shell_server.h"
@@ -42,8 +44,11 @@ struct adbd {
     struct reverse_server reverse;
     struct forward_server forward;
     struct restart_server restart;
-    enum phone_trust trust;
+    struct key *own; /* owned; NULL where no TLS is spoken */
     struct auth_gate gate;
+    struct pairing_server *pairing; /* owned; NULL where nobody pairs */
+    char code[PAIRING_CODE_MAX + 1];
+    char guid[PAIRING_GUID_SIZE];
     struct faulty faulty;
     struct faulty_service inner[SERVICES];    /* as they are by themselves */
     struct daemon_service services[SERVICES]; /* with their faults */
@@ -116,7 +121,9 @@ static void *restart_when_due(void *context)
     enum due due;
 
     while ((due = take_due(adbd)) != DUE_STOP) {
+        trust_pause(adbd->options.trust);
         daemon_rest(adbd->daemon);
+        trust_resume(adbd->options.trust);
         if (due == DUE_PHONE) {
             adbd->options.boot(adbd->options.context);
             sleep_while_booting(adbd);
@@ -196,21 +203,70 @@ static struct banner banner_of(struct adbd *adbd)
     return banner;
 }
 
-/* The owner's answer to the prompt; what was accepted is asked again. */
-static bool ask_owner(void *context, const char *public_line)
-{
-    const struct adbd *adbd = context;
+/* ---- trust ---- */
 
-    (void)public_line;
-    return adbd->trust == PHONE_ACCEPTS;
+/* The same for the same phone: six digits, and what follows its serial. */
+static void make_names(struct adbd *adbd, const struct phone_options *phone)
+{
+    uint64_t mixed = (phone->seed + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    char serial[64];
+    char tail[7] = "";
+
+    for (size_t i = 0; i < sizeof(tail) - 1; i++)
+        tail[i] = (char)('a' + (mixed >> (8 * i)) % 26);
+    take_property(adbd, "ro.serialno", serial, sizeof(serial));
+    snprintf(adbd->guid, sizeof(adbd->guid), "adb-%s-%s", serial, tail);
+    if (phone->code)
+        snprintf(adbd->code, sizeof(adbd->code), "%s", phone->code);
+    else
+        snprintf(adbd->code, sizeof(adbd->code), "%06u",
+                 (unsigned)((mixed >> 40) % 1000000));
 }
+
+static bool set_gate(struct adbd *adbd, const struct phone_options *phone,
+                     struct err *err)
+{
+    bool tls = phone->tls || phone->pairs;
+
+    if (tls && !key_generate(&adbd->own, err))
+        return false;
+    adbd->gate = (struct auth_gate){
+        .demand = tls                                ? AUTH_TLS
+                  : phone->trust == PHONE_TRUSTS_ALL ? AUTH_NOTHING
+                                                     : AUTH_SIGNATURE,
+        .own = adbd->own,
+        .look = trust_look,
+        .ask = trust_ask,
+        .context = adbd->options.trust,
+    };
+    return true;
+}
+
+static bool let_hosts_pair(struct adbd *adbd, const struct phone_options *phone,
+                           struct err *err)
+{
+    const struct pairing_server_options options = {
+        .code = adbd->code,
+        .own = adbd->own,
+        .guid = adbd->guid,
+        .trust = adbd->options.trust,
+        .port = phone->pairing_port,
+    };
+
+    if (!phone->pairs)
+        return true;
+    make_names(adbd, phone);
+    return pairing_server_start(&options, &adbd->pairing, err);
+}
+
+/* ---- the whole ---- */
 
 static bool listen_for_hosts(struct adbd *adbd,
                              const struct phone_options *phone, struct err *err)
 {
     const struct daemon_options daemon = {
         .banner = banner_of(adbd),
-        .gate = phone->trust == PHONE_TRUSTS_ALL ? NULL : &adbd->gate,
+        .gate = &adbd->gate,
         .services = adbd->services,
         .service_count = SERVICES,
         .left = reverse_server_left,
@@ -220,9 +276,6 @@ static bool listen_for_hosts(struct adbd *adbd,
         .log = phone->log,
     };
 
-    adbd->trust = phone->trust;
-    adbd->gate = (struct auth_gate){
-        .demand = AUTH_SIGNATURE, .ask = ask_owner, .context = adbd};
     if (!daemon_start(&daemon, &adbd->daemon, err))
         return false;
     adbd->faulty.daemon = adbd->daemon;
@@ -231,14 +284,14 @@ static bool listen_for_hosts(struct adbd *adbd,
                          phone->port, &adbd->port, err);
 }
 
-/* ---- the whole ---- */
-
 static void adbd_free(struct adbd *adbd)
 {
+    pairing_server_stop(adbd->pairing);
     daemon_stop(adbd->daemon);
     faulty_release(&adbd->faulty);
     reverse_server_release(&adbd->reverse);
     sync_server_release(&adbd->sync);
+    key_close(adbd->own);
     pthread_cond_destroy(&adbd->changed);
     pthread_mutex_destroy(&adbd->lock);
     free(adbd);
@@ -253,7 +306,9 @@ bool adbd_start(const struct adbd_options *options, struct adbd **adbd,
     pthread_mutex_init(&made->lock, NULL);
     deadline_cond_init(&made->changed);
     init_services(made);
-    if (!listen_for_hosts(made, options->phone, err) ||
+    if (!set_gate(made, options->phone, err) ||
+        !let_hosts_pair(made, options->phone, err) ||
+        !listen_for_hosts(made, options->phone, err) ||
         !start_restarter(made, err)) {
         adbd_free(made);
         return false;
@@ -267,6 +322,7 @@ void adbd_stop(struct adbd *adbd)
     if (!adbd)
         return;
     set_due(adbd, DUE_STOP);
+    trust_pause(adbd->options.trust);
     pthread_join(adbd->restarter, NULL);
     adbd_free(adbd);
 }
@@ -274,4 +330,14 @@ void adbd_stop(struct adbd *adbd)
 uint16_t adbd_port(const struct adbd *adbd)
 {
     return adbd->port;
+}
+
+uint16_t adbd_pairing_port(const struct adbd *adbd)
+{
+    return adbd->pairing ? pairing_server_port(adbd->pairing) : 0;
+}
+
+const char *adbd_pairing_code(const struct adbd *adbd)
+{
+    return adbd->code;
 }

@@ -12,6 +12,7 @@
 #include "tools/phone/faulty.h"
 #include "tools/phone/handset.h"
 #include "tools/phone/phone.h"
+#include "tools/phone/trust.h"
 
 /* How long a phone that boots lets hosts wait, in the computer's time. */
 #define ADBD_BOOT_MS 300
@@ -20,6 +21,7 @@
 struct adbd_options {
     struct handset *handset;
     struct screen_context *screen;
+    struct trust *trust;
     const struct command_family *families; /* of its shell */
     size_t family_count;
     void (*boot)(void *context);       /* a host wants the phone to boot */
@@ -39,5 +41,9 @@ void adbd_stop(struct adbd *adbd);
 
 /* Where it listens. */
 uint16_t adbd_port(const struct adbd *adbd);
+
+/* Where computers pair, and with what code; 0 and "" where they do not. */
+uint16_t adbd_pairing_port(const struct adbd *adbd);
+const char *adbd_pairing_code(const struct adbd *adbd);
 
 #endif

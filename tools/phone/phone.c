@@ -11,6 +11,7 @@
 #include "tools/phone/handset.h"
 #include "tools/phone/keycode.h"
 #include "tools/phone/screen.h"
+#include "tools/phone/trust_dialog.h"
 #include "tools/phone/truth_server.h"
 
 /* The handset's commands, and those that look at the screen and use it. */
@@ -26,7 +27,8 @@ struct phone {
     struct truth truth;
     struct truth_server *truth_server; /* owned; NULL: nobody may ask */
     struct apps apps;
-    struct stage *stage;   /* the screen's app */
+    struct stage *stage;   /* below the screen's app */
+    struct trust *trust;   /* owned */
     struct screen *screen; /* owned */
     struct screen_context screen_context;
     struct command_family families[FAMILIES];
@@ -77,6 +79,7 @@ static bool let_hosts_in(struct phone *phone,
     const struct adbd_options adbd = {
         .handset = &phone->handset,
         .screen = &phone->screen_context,
+        .trust = phone->trust,
         .families = phone->families,
         .family_count = FAMILIES,
         .boot = boot,
@@ -108,7 +111,7 @@ static bool switch_screen_on(struct phone *phone,
                                 .skin = options->skin,
                                 .directory = options->apps};
     phone->stage = apps_stage(&phone->apps);
-    screen.app = stage_app(phone->stage);
+    screen.app = trust_dialog_open(phone->trust, stage_app(phone->stage));
     if (!screen_open(&screen, &phone->screen, err))
         return false;
     phone->screen_context = (struct screen_context){
@@ -140,6 +143,9 @@ bool phone_start(const struct phone_options *options, struct phone **phone,
         free(made);
         return false;
     }
+    made->trust = trust_open(made->handset.root, options->trust);
+    if (options->known)
+        trust_add_all(made->trust, options->known);
     list_commands(made);
     truth_init(&made->truth);
     if (!switch_screen_on(made, options, err) ||
@@ -165,6 +171,7 @@ void phone_stop(struct phone *phone)
     truth_server_stop(phone->truth_server);
     screen_close(phone->screen);
     truth_release(&phone->truth);
+    trust_close(phone->trust);
     fonts_close(phone->fonts);
     handset_release(&phone->handset);
     free(phone);
@@ -173,4 +180,14 @@ void phone_stop(struct phone *phone)
 uint16_t phone_port(const struct phone *phone)
 {
     return adbd_port(phone->adbd);
+}
+
+uint16_t phone_pairing_port(const struct phone *phone)
+{
+    return adbd_pairing_port(phone->adbd);
+}
+
+const char *phone_pairing_code(const struct phone *phone)
+{
+    return adbd_pairing_code(phone->adbd);
 }

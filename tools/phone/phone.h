@@ -21,6 +21,7 @@ enum phone_trust {
     PHONE_TRUSTS_ALL, /* asks for no key */
     PHONE_ACCEPTS,    /* asks for a key, and its owner says yes */
     PHONE_REFUSES,    /* asks for a key, and its owner says no */
+    PHONE_ASKS,       /* asks for a key, and on the screen for an answer */
 };
 
 /* Zeros and NULLs stand for the defaults. */
@@ -38,6 +39,11 @@ struct phone_options {
     const char *faults;         /* as fault_parse has it; NULL: none */
     faults_tell_fn *tell_fault; /* each that strikes; may be NULL */
     void *tell_context;
+    const char *known;     /* public keys that it trusts already, one a line */
+    bool tls;              /* wireless debugging: TLS, with known keys only */
+    bool pairs;            /* the same, and computers can pair, with a code */
+    const char *code;      /* NULL: the seed's */
+    uint16_t pairing_port; /* 0: a free one */
     const struct log *log; /* borrowed; may be NULL */
 };
 
@@ -52,5 +58,9 @@ void phone_stop(struct phone *phone);
 
 /* Where it listens. */
 uint16_t phone_port(const struct phone *phone);
+
+/* Where computers pair, and with what code; 0 and "" where they do not. */
+uint16_t phone_pairing_port(const struct phone *phone);
+const char *phone_pairing_code(const struct phone *phone);
 
 #endif

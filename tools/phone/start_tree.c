@@ -27,6 +27,7 @@ static const struct directory directories[] = {
     {"/data/local/tmp", 0771, SHELL, SHELL},
     {"/data/media", 0770, MEDIA_RW, MEDIA_RW},
     {"/data/misc", 01771, SYSTEM, 9998},
+    {"/data/misc/adb", 02750, SYSTEM, SHELL},
     {"/data/system", 0775, SYSTEM, SYSTEM},
     {"/data/user", 0711, SYSTEM, SYSTEM},
     {"/dev", 0755, 0, 0},
