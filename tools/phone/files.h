@@ -20,6 +20,7 @@
 #include "base/macros.h"
 #include "tools/phone/blob.h"
 #include "tools/phone/clock.h"
+#include "tools/phone/parcel.h"
 
 #define FILES_NAME_MAX 255U
 #define FILES_PATH_MAX 4096U
@@ -214,5 +215,9 @@ struct files_snapshot;
 struct files_snapshot *files_snapshot(struct files *files);
 void files_restore(struct files *files, const struct files_snapshot *snapshot);
 void files_snapshot_free(struct files_snapshot *snapshot); /* NULL is fine */
+
+/* The same as bytes. Contents are read while the old ones are still there. */
+void files_save(struct files *files, struct buf *out);
+void files_load(struct files *files, struct parcel *in);
 
 #endif

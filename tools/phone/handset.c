@@ -81,6 +81,7 @@ bool handset_init(struct handset *handset,
     props_init(&handset->props, &props);
     settings_init(&handset->settings);
     logs_init(&handset->logs);
+    pairs_init(&handset->world);
     packages_init(&handset->packages);
     apps_install(&handset->packages, handset->clock.booted);
     processes_init(&handset->processes);
@@ -121,6 +122,7 @@ void handset_release(struct handset *handset)
     processes_release(&handset->processes);
     packages_release(&handset->packages);
     sockets_release(&handset->sockets);
+    pairs_release(&handset->world);
     logs_release(&handset->logs);
     settings_release(&handset->settings);
     props_release(&handset->props);

@@ -18,6 +18,7 @@
 #include "tools/phone/processes.h"
 #include "tools/phone/props.h"
 #include "tools/phone/settings.h"
+#include "tools/phone/snapshot.h"
 #include "tools/phone/sockets.h"
 #include "tools/phone/virtual_clock.h"
 
@@ -32,6 +33,7 @@ struct handset {
     struct processes processes;
     struct sockets sockets;
     struct faults faults;
+    struct pairs world; /* where it is, and what is around it */
 };
 
 /* Zeros and NULLs stand for the defaults. */
@@ -59,5 +61,11 @@ void handset_boot(struct handset *handset);
 
 void handset_families(struct handset *handset,
                       struct command_family families[HANDSET_FAMILIES]);
+
+/* What of it is in a snapshot; the files first, as only they may not fit. */
+#define HANDSET_PARTS 9
+
+void handset_parts(struct handset *handset,
+                   struct snapshot_part parts[static HANDSET_PARTS]);
 
 #endif

@@ -6,6 +6,9 @@
 
 #include "base/mem.h"
 
+/* So many lines no phone writes. */
+#define NUMBER_MAX ((uint64_t)1 << 62)
+
 void logs_init(struct logs *logs)
 {
     *logs = (struct logs){
@@ -67,4 +70,59 @@ void logs_clear(struct logs *logs)
     pthread_mutex_lock(&logs->lock);
     logs->first = logs->next;
     pthread_mutex_unlock(&logs->lock);
+}
+
+/* ---- snapshots ---- */
+
+static void save_line(const struct logs_line *line, struct buf *out)
+{
+    parcel_put_i64(out, line->time);
+    parcel_put_u32(out, line->pid);
+    parcel_put_u32(out, line->tid);
+    parcel_put_i64(out, line->level);
+    parcel_put_text(out, line->tag);
+    parcel_put_text(out, line->text);
+}
+
+static void load_line(struct parcel *in, struct logs_line *line)
+{
+    line->time = parcel_i64(in, INT64_MIN, INT64_MAX);
+    line->pid = parcel_u32(in);
+    line->tid = parcel_u32(in);
+    line->level = (char)parcel_i64(in, 0, 127);
+    parcel_text(in, line->tag, sizeof(line->tag));
+    parcel_text(in, line->text, sizeof(line->text));
+}
+
+void logs_save(struct logs *logs, struct buf *out)
+{
+    pthread_mutex_lock(&logs->lock);
+    parcel_put_u64(out, logs->first);
+    parcel_put_u64(out, logs->next - logs->first);
+    for (uint64_t i = logs->first; i < logs->next; i++)
+        save_line(&logs->lines[i % LOGS_LINES_MAX], out);
+    pthread_mutex_unlock(&logs->lock);
+}
+
+void logs_load(struct logs *logs, struct parcel *in)
+{
+    uint64_t first = parcel_u64(in);
+    size_t count = parcel_count(in, LOGS_LINES_MAX);
+    struct logs_line *lines = mem_new(LOGS_LINES_MAX, sizeof(*lines));
+
+    if (first > NUMBER_MAX)
+        parcel_break(in);
+    for (size_t i = 0; i < count; i++)
+        load_line(in, &lines[(first + i) % LOGS_LINES_MAX]);
+    pthread_mutex_lock(&logs->lock);
+    if (!in->trial && !in->broken) {
+        struct logs_line *old = logs->lines;
+
+        logs->lines = lines;
+        logs->first = first;
+        logs->next = first + count;
+        lines = old;
+    }
+    pthread_mutex_unlock(&logs->lock);
+    free(lines);
 }

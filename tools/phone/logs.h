@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/macros.h"
+#include "tools/phone/parcel.h"
 
 #define LOGS_LINES_MAX 1024U
 
@@ -46,5 +47,8 @@ MUST_USE bool logs_read(struct logs *logs, uint64_t *number,
                         struct logs_line *line);
 
 void logs_clear(struct logs *logs);
+
+void logs_save(struct logs *logs, struct buf *out);
+void logs_load(struct logs *logs, struct parcel *in);
 
 #endif

@@ -112,4 +112,7 @@ MUST_USE bool packages_resolve(struct packages *packages,
                                const struct intent *intent,
                                struct component *component);
 
+void packages_save(struct packages *packages, struct buf *out);
+void packages_load(struct packages *packages, struct parcel *in);
+
 #endif

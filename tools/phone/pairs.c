@@ -17,11 +17,16 @@ static void pair_release(struct pair *pair)
     free(pair->value);
 }
 
+static void release_all(struct pair *pairs, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        pair_release(&pairs[i]);
+    free(pairs);
+}
+
 void pairs_release(struct pairs *pairs)
 {
-    for (size_t i = 0; i < pairs->count; i++)
-        pair_release(&pairs->pairs[i]);
-    free(pairs->pairs);
+    release_all(pairs->pairs, pairs->count);
     pthread_mutex_destroy(&pairs->lock);
 }
 
@@ -145,4 +150,43 @@ void pairs_list(struct pairs *pairs, const char *before, const char *between,
         buf_printf(text, "%s%s%s%s%s\n", before, pairs->pairs[i].name, between,
                    pairs->pairs[i].value, after);
     pthread_mutex_unlock(&pairs->lock);
+}
+
+/* ---- snapshots ---- */
+
+void pairs_save(struct pairs *pairs, struct buf *out)
+{
+    pthread_mutex_lock(&pairs->lock);
+    parcel_put_u64(out, pairs->count);
+    for (size_t i = 0; i < pairs->count; i++) {
+        parcel_put_text(out, pairs->pairs[i].name);
+        parcel_put_text(out, pairs->pairs[i].value);
+    }
+    pthread_mutex_unlock(&pairs->lock);
+}
+
+void pairs_load(struct pairs *pairs, struct parcel *in)
+{
+    struct pair *loaded = mem_new(PAIRS_COUNT_MAX, sizeof(*loaded));
+    size_t count = parcel_count(in, PAIRS_COUNT_MAX);
+
+    for (size_t i = 0; i < count; i++) {
+        loaded[i].name = parcel_new_text(in, PAIRS_NAME_MAX);
+        loaded[i].value = parcel_new_text(in, PAIRS_VALUE_MAX);
+        if (!*loaded[i].name ||
+            (i && strcmp(loaded[i - 1].name, loaded[i].name) >= 0))
+            parcel_break(in);
+    }
+    pthread_mutex_lock(&pairs->lock);
+    if (!in->trial && !in->broken) {
+        struct pair *old = pairs->pairs;
+        size_t old_count = pairs->count;
+
+        pairs->pairs = loaded;
+        pairs->count = count;
+        loaded = old;
+        count = old_count;
+    }
+    pthread_mutex_unlock(&pairs->lock);
+    release_all(loaded, count);
 }

@@ -11,6 +11,7 @@
 
 #include "base/buf.h"
 #include "base/macros.h"
+#include "tools/phone/parcel.h"
 
 /* Of one store. */
 #define PAIRS_COUNT_MAX 2048U
@@ -48,6 +49,9 @@ void pairs_keep(struct pairs *pairs, bool (*keep)(const char *name));
 /* Append a line for each: before, name, between, value, after. */
 void pairs_list(struct pairs *pairs, const char *before, const char *between,
                 const char *after, struct buf *text);
+
+void pairs_save(struct pairs *pairs, struct buf *out);
+void pairs_load(struct pairs *pairs, struct parcel *in);
 
 /* What a list may come to. */
 #define PAIRS_LIST_MAX                                                         \

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "tools/phone/adbd.h"
+#include "tools/phone/album.h"
 #include "tools/phone/apps.h"
 #include "tools/phone/cmd_screen.h"
 #include "tools/phone/font.h"
@@ -21,6 +22,14 @@ enum {
     FAMILIES,
 };
 
+/* What is in a snapshot: the handset's parts, and what is shown. */
+enum {
+    PART_SCREEN = HANDSET_PARTS,
+    PARTS,
+};
+
+SNAPSHOT_PART(screen)
+
 struct phone {
     struct handset handset;
     struct fonts *fonts; /* owned */
@@ -32,6 +41,9 @@ struct phone {
     struct screen *screen; /* owned */
     struct screen_context screen_context;
     struct command_family families[FAMILIES];
+    struct snapshot_part parts[PARTS];
+    struct snapshot_state state;
+    struct album album;
     struct adbd *adbd; /* owned */
 };
 
@@ -71,6 +83,17 @@ static bool plan_faults(struct phone *phone,
     faults->tell_context = options->tell_context;
     return !options->faults ||
            faults_add(faults, options->faults, strlen(options->faults), err);
+}
+
+static bool be_as_saved(struct phone *phone,
+                        const struct phone_options *options, struct err *err)
+{
+    handset_parts(&phone->handset, phone->parts);
+    phone->parts[PART_SCREEN] = (struct snapshot_part){
+        "screen", save_screen, load_screen, phone->screen};
+    phone->state =
+        (struct snapshot_state){&phone->handset.clock, phone->parts, PARTS};
+    return !options->snapshot || phone_load(phone, options->snapshot, err);
 }
 
 static bool let_hosts_in(struct phone *phone,
@@ -148,11 +171,13 @@ bool phone_start(const struct phone_options *options, struct phone **phone,
         trust_add_all(made->trust, options->known);
     list_commands(made);
     truth_init(&made->truth);
+    album_init(&made->album, &made->state, options->snapshots);
     if (!switch_screen_on(made, options, err) ||
         (options->truth && !truth_server_start(&made->truth, options->truth,
                                                &made->truth_server, err)) ||
         (options->realtime &&
          !virtual_clock_be_real(&made->handset.clock, err)) ||
+        !be_as_saved(made, options, err) ||
         !plan_faults(made, options, err) || !let_hosts_in(made, options, err)) {
         phone_stop(made);
         return false;
@@ -169,12 +194,23 @@ void phone_stop(struct phone *phone)
     adbd_stop(phone->adbd);
     virtual_clock_stop(&phone->handset.clock);
     truth_server_stop(phone->truth_server);
+    album_release(&phone->album);
     screen_close(phone->screen);
     truth_release(&phone->truth);
     trust_close(phone->trust);
     fonts_close(phone->fonts);
     handset_release(&phone->handset);
     free(phone);
+}
+
+bool phone_save(struct phone *phone, const char *path, struct err *err)
+{
+    return snapshot_save_file(&phone->state, path, err);
+}
+
+bool phone_load(struct phone *phone, const char *path, struct err *err)
+{
+    return snapshot_load_file(&phone->state, path, err);
 }
 
 uint16_t phone_port(const struct phone *phone)

@@ -36,6 +36,8 @@ struct phone_options {
     const char *address; /* where it listens; NULL: this computer only */
     uint16_t port;       /* 0: a free one */
     enum phone_trust trust;
+    const char *snapshot;       /* a file to begin from; NULL: a new phone */
+    const char *snapshots;      /* a directory, borrowed; NULL: in memory */
     const char *faults;         /* as fault_parse has it; NULL: none */
     faults_tell_fn *tell_fault; /* each that strikes; may be NULL */
     void *tell_context;
@@ -55,6 +57,15 @@ MUST_USE bool phone_start(const struct phone_options *options,
 
 /* Hang up on all hosts and forget everything. NULL is fine. */
 void phone_stop(struct phone *phone);
+
+/*
+ * Save everything in a file, or be as it was when that was saved; while nobody
+ * uses the phone. Fails as snapshot_save and snapshot_load do.
+ */
+MUST_USE bool phone_save(struct phone *phone, const char *path,
+                         struct err *err);
+MUST_USE bool phone_load(struct phone *phone, const char *path,
+                         struct err *err);
 
 /* Where it listens. */
 uint16_t phone_port(const struct phone *phone);

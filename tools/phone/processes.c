@@ -137,3 +137,75 @@ unsigned processes_find(struct processes *processes, const char *name)
     pthread_mutex_unlock(&processes->lock);
     return pid;
 }
+
+/* ---- snapshots ---- */
+
+void processes_save(struct processes *processes, struct buf *out)
+{
+    pthread_mutex_lock(&processes->lock);
+    parcel_put_u32(out, processes->next_pid);
+    parcel_put_u64(out, processes->count);
+    for (size_t i = 0; i < processes->count; i++) {
+        const struct process *process = &processes->all[i];
+
+        parcel_put_text(out, process->user);
+        parcel_put_u32(out, process->pid);
+        parcel_put_u32(out, process->parent);
+        parcel_put_u64(out, process->size);
+        parcel_put_u64(out, process->resident);
+        parcel_put_text(out, process->waits_in);
+        parcel_put_i64(out, process->state);
+        parcel_put_text(out, process->name);
+    }
+    pthread_mutex_unlock(&processes->lock);
+}
+
+/* One of the places that processes are known to wait in. */
+static const char *load_wait(struct parcel *in)
+{
+    char text[32];
+
+    parcel_text(in, text, sizeof(text));
+    for (size_t i = 0; i < ARRAY_LEN(first); i++) {
+        if (!strcmp(first[i].waits_in, text))
+            return first[i].waits_in;
+    }
+    parcel_break(in);
+    return EPOLL;
+}
+
+static void load_process(struct parcel *in, struct process *process)
+{
+    parcel_text(in, process->user, sizeof(process->user));
+    process->pid = parcel_u32(in);
+    process->parent = parcel_u32(in);
+    process->size = parcel_u64(in);
+    process->resident = parcel_u64(in);
+    process->waits_in = load_wait(in);
+    process->state = (char)parcel_i64(in, 'A', 'Z');
+    parcel_text(in, process->name, sizeof(process->name));
+}
+
+void processes_load(struct processes *processes, struct parcel *in)
+{
+    unsigned next_pid = parcel_u32(in);
+    size_t count = parcel_count(in, PROCESSES_MAX);
+    struct process *all = mem_new(PROCESSES_MAX, sizeof(*all));
+
+    for (size_t i = 0; i < count; i++) {
+        load_process(in, &all[i]);
+        if (i && all[i].pid <= all[i - 1].pid)
+            parcel_break(in);
+    }
+    pthread_mutex_lock(&processes->lock);
+    if (!in->trial && !in->broken) {
+        struct process *old = processes->all;
+
+        processes->all = all;
+        processes->count = count;
+        processes->next_pid = next_pid;
+        all = old;
+    }
+    pthread_mutex_unlock(&processes->lock);
+    free(all);
+}

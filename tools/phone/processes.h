@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/macros.h"
+#include "tools/phone/parcel.h"
 #include "tools/phone/users.h"
 
 #define PROCESSES_MAX 256U
@@ -58,5 +59,8 @@ MUST_USE bool processes_next(struct processes *processes, unsigned pid,
 
 /* The number of the process of that name, or 0. */
 unsigned processes_find(struct processes *processes, const char *name);
+
+void processes_save(struct processes *processes, struct buf *out);
+void processes_load(struct processes *processes, struct parcel *in);
 
 #endif

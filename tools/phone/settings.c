@@ -100,3 +100,15 @@ void settings_list(struct settings *settings, enum settings_space space,
 {
     pairs_list(&settings->spaces[space], "", "=", "", text);
 }
+
+void settings_save(struct settings *settings, struct buf *out)
+{
+    for (size_t i = 0; i < SETTINGS_SPACES; i++)
+        pairs_save(&settings->spaces[i], out);
+}
+
+void settings_load(struct settings *settings, struct parcel *in)
+{
+    for (size_t i = 0; i < SETTINGS_SPACES; i++)
+        pairs_load(&settings->spaces[i], in);
+}

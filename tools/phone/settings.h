@@ -33,4 +33,7 @@ bool settings_delete(struct settings *settings, enum settings_space space,
 void settings_list(struct settings *settings, enum settings_space space,
                    struct buf *text);
 
+void settings_save(struct settings *settings, struct buf *out);
+void settings_load(struct settings *settings, struct parcel *in);
+
 #endif

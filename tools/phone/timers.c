@@ -190,16 +190,16 @@ void timers_load(struct timers *timers, int64_t later, struct parcel *in)
         if (i && loaded[i].due < loaded[i - 1].due)
             parcel_break(in);
     }
+    pthread_mutex_lock(&timers->lock);
     if (!in->trial && !in->broken) {
         struct timer *old = timers->timers;
 
-        pthread_mutex_lock(&timers->lock);
         timers->timers = loaded;
         timers->count = count;
         timers->last_id = last_id;
         pthread_cond_broadcast(&timers->changed);
-        pthread_mutex_unlock(&timers->lock);
         loaded = old;
     }
+    pthread_mutex_unlock(&timers->lock);
     free(loaded);
 }
