@@ -1,0 +1,115 @@
+#include "tasks/jsonl.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/json_write.h"
+#include "base/mem.h"
+
+#define LINE_MAX_BYTES ((size_t)16 << 20)
+
+/* Where the last whole line ends. */
+static bool whole_lines(int fd, off_t *length)
+{
+    off_t end = lseek(fd, 0, SEEK_END);
+    char byte = '\n';
+
+    while (end > 0) {
+        if (pread(fd, &byte, 1, end - 1) != 1)
+            return false;
+        if (byte == '\n')
+            break;
+        end--;
+    }
+    *length = end;
+    return end >= 0;
+}
+
+bool jsonl_open(struct jsonl_writer *writer, const char *path, struct err *err)
+{
+    off_t length;
+    int fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+
+    if (fd < 0)
+        return err_errno(err, errno, "open %s", path);
+    *writer = (struct jsonl_writer){.fd = fd, .path = mem_dup(path)};
+    if (!whole_lines(fd, &length) || ftruncate(fd, length)) {
+        int number = errno;
+
+        jsonl_close(writer);
+        return err_errno(err, number, "mend %s", path);
+    }
+    return true;
+}
+
+bool jsonl_add(struct jsonl_writer *writer, const struct cJSON *line,
+               struct err *err)
+{
+    struct buf text = BUF_INIT(LINE_MAX_BYTES);
+    bool done;
+
+    json_format(line, &text);
+    buf_byte(&text, '\n');
+    done = !text.overflow ||
+           err_set(err, ERR_LIMIT, "a line of more than %zu MiB for %s",
+                   LINE_MAX_BYTES >> 20, writer->path);
+    done = done && (file_write(writer->fd, text.data, text.length, err) ||
+                    err_wrap(err, "write %s", writer->path));
+    buf_release(&text);
+    return done;
+}
+
+bool jsonl_sync(struct jsonl_writer *writer, struct err *err)
+{
+    return !fdatasync(writer->fd) ||
+           err_errno(err, errno, "write %s", writer->path);
+}
+
+void jsonl_close(struct jsonl_writer *writer)
+{
+    if (writer->fd >= 0)
+        close(writer->fd);
+    free(writer->path);
+    *writer = (struct jsonl_writer)JSONL_WRITER_INIT;
+}
+
+bool jsonl_load(struct jsonl_reader *reader, const char *path, struct err *err)
+{
+    return file_load(path, &reader->text, err);
+}
+
+bool jsonl_next(struct jsonl_reader *reader, struct cJSON **tree,
+                struct err *err)
+{
+    const char *start = buf_cstr(&reader->text) + reader->at;
+    size_t left = reader->text.length - reader->at;
+    const char *end = left ? memchr(start, '\n', left) : NULL;
+    struct cJSON *found = NULL;
+
+    if (!end) {
+        reader->torn = left > 0;
+        *tree = NULL;
+        return true;
+    }
+    reader->at += (size_t)(end - start) + 1;
+    reader->line++;
+    if (!json_parse(start, (size_t)(end - start), &found, err))
+        return err_wrap(err, "line %d", reader->line);
+    if (!cJSON_IsObject(found)) {
+        cJSON_Delete(found);
+        return err_set(err, ERR_INVALID, "line %d: expected an object",
+                       reader->line);
+    }
+    *tree = found;
+    return true;
+}
+
+void jsonl_reader_release(struct jsonl_reader *reader)
+{
+    buf_release(&reader->text);
+    *reader = (struct jsonl_reader)JSONL_READER_INIT;
+}

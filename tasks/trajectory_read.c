@@ -1,0 +1,406 @@
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "tasks/jsonl.h"
+#include "tasks/trajectory_private.h"
+
+#define FILE_MAX_BYTES ((size_t)64 << 20)
+#define EVIDENCE_MAX 10000
+#define SIDE_MAX 100000
+
+/* ---- members ---- */
+
+/* A text of our own, in place of none. */
+static bool take_text(const struct json *line, const char *key, char **text,
+                      struct err *err)
+{
+    const char *found = NULL;
+
+    if (!json_opt_string(line, key, &found, err))
+        return false;
+    if (found) {
+        free(*text);
+        *text = mem_dup(found);
+    }
+    return true;
+}
+
+static bool take_int(const struct json *line, const char *key, int max,
+                     int *number, struct err *err)
+{
+    int64_t found = *number;
+
+    if (!json_opt_int(line, key, 0, max, &found, err))
+        return false;
+    *number = (int)found;
+    return true;
+}
+
+static bool take_count(const struct json *line, const char *key,
+                       int64_t *number, struct err *err)
+{
+    return json_opt_int(line, key, 0, JSON_INT_MAX, number, err);
+}
+
+/* Only the names that the writer gives: no path can lead elsewhere. */
+static bool is_store_name(const char *name, const char *prefix,
+                          const char *extension)
+{
+    size_t start = strlen(prefix);
+    size_t digits;
+
+    if (strncmp(name, prefix, start) != 0)
+        return false;
+    digits = strspn(name + start, "0123456789");
+    return digits >= 4 && digits <= 6 &&
+           !strcmp(name + start + digits, extension);
+}
+
+static bool take_file(const struct json *line, const char *key,
+                      const char *prefix, const char *extension,
+                      struct trajectory_file *file, struct err *err)
+{
+    struct json object = JSON_NONE;
+    const char *name = NULL;
+    const char *sha256 = NULL;
+
+    if (!json_opt_object(line, key, &object, err))
+        return false;
+    if (!object.value)
+        return true;
+    if (!json_get_string(&object, "file", &name, err) ||
+        !json_get_string(&object, "sha256", &sha256, err))
+        return false;
+    if (!is_store_name(name, prefix, extension))
+        return err_set(err, ERR_INVALID, "%s.file: no such name: \"%.40s\"",
+                       key, name);
+    if (!sha256_is_hex(sha256))
+        return err_set(err, ERR_INVALID, "%s.sha256: expected 64 digits", key);
+    memcpy(file->file, name, strlen(name) + 1);
+    memcpy(file->sha256, sha256, sizeof(file->sha256));
+    return true;
+}
+
+/* ---- the head ---- */
+
+static bool check_format(const struct json *line, struct err *err)
+{
+    const char *format = NULL;
+    int64_t version = 0;
+
+    if (!json_get_string(line, "format", &format, err) ||
+        !json_get_int(line, "version", 1, INT_MAX, &version, err))
+        return false;
+    if (strcmp(format, TRAJECTORY_FORMAT) != 0)
+        return err_set(err, ERR_INVALID, "format: expected \"%s\"",
+                       TRAJECTORY_FORMAT);
+    if (version > TRAJECTORY_VERSION)
+        return err_set(err, ERR_UNSUPPORTED,
+                       "version %lld, and this program knows %d",
+                       (long long)version, TRAJECTORY_VERSION);
+    return true;
+}
+
+static bool read_head(const struct json *line, struct trajectory_head *head,
+                      struct err *err)
+{
+    const char *uuid = NULL;
+    const char *task = NULL;
+
+    if (!check_format(line, err) ||
+        !json_get_string(line, "uuid", &uuid, err) ||
+        !json_get_string(line, "task", &task, err))
+        return false;
+    if (strlen(uuid) != sizeof(head->uuid) - 1)
+        return err_set(err, ERR_INVALID, "uuid: expected 36 characters");
+    memcpy(head->uuid, uuid, sizeof(head->uuid));
+    head->task = mem_dup(task);
+    return take_text(line, "agent", &head->agent, err) &&
+           take_text(line, "instruction", &head->instruction, err) &&
+           take_text(line, "app", &head->app, err) &&
+           take_text(line, "locale", &head->locale, err) &&
+           take_int(line, "repeat", INT_MAX, &head->repeat, err) &&
+           take_int(line, "attempt", INT_MAX, &head->attempt, err) &&
+           take_int(line, "width", SIDE_MAX, &head->width, err) &&
+           take_int(line, "height", SIDE_MAX, &head->height, err) &&
+           take_count(line, "started_ms", &head->started_ms, err);
+}
+
+/* ---- events ---- */
+
+/* The step of that number: the last one, or the one after it. */
+static bool take_step(const struct json *line, struct trajectory *trajectory,
+                      struct trajectory_step **step, struct err *err)
+{
+    int64_t number = 0;
+
+    if (!json_get_int(line, "step", 0, TRAJECTORY_STEPS_MAX, &number, err))
+        return false;
+    if ((size_t)number > trajectory->count ||
+        (size_t)number + 1 < trajectory->count)
+        return err_set(err, ERR_INVALID, "step: %lld is out of order",
+                       (long long)number);
+    if ((size_t)number == trajectory->count) {
+        trajectory->steps = mem_resize(trajectory->steps, trajectory->count + 1,
+                                       sizeof(*trajectory->steps));
+        trajectory->steps[trajectory->count++] =
+            (struct trajectory_step){.seen = false};
+    }
+    *step = &trajectory->steps[number];
+    return true;
+}
+
+static bool read_observation(const struct json *line,
+                             struct trajectory *trajectory, struct err *err)
+{
+    struct trajectory_step *step;
+
+    if (!take_step(line, trajectory, &step, err))
+        return false;
+    step->seen = true;
+    return take_file(line, "screen", "screens/", ".png", &step->screen, err) &&
+           take_file(line, "tree", "trees/", ".xml", &step->tree, err) &&
+           take_text(line, "package", &step->package, err) &&
+           take_text(line, "activity", &step->activity, err) &&
+           take_text(line, "doubt", &step->doubt, err) &&
+           take_count(line, "at_ms", &step->seen_ms, err);
+}
+
+static bool read_reply(const struct json *line, struct trajectory *trajectory,
+                       struct err *err)
+{
+    struct trajectory_step *step;
+
+    return take_step(line, trajectory, &step, err) &&
+           take_text(line, "text", &step->reply, err) &&
+           take_text(line, "error", &step->reply_error, err) &&
+           take_count(line, "input_tokens", &step->input_tokens, err) &&
+           take_count(line, "output_tokens", &step->output_tokens, err);
+}
+
+static bool read_action(const struct json *line, struct trajectory *trajectory,
+                        struct err *err)
+{
+    struct trajectory_step *step;
+    const char *actor = NULL;
+
+    if (!take_step(line, trajectory, &step, err) ||
+        !json_get_string(line, "actor", &actor, err))
+        return false;
+    if (!trajectory_actor_find(actor, &step->actor))
+        return err_set(err, ERR_INVALID, "actor: there is no \"%.20s\"", actor);
+    if (step->acted)
+        return err_set(err, ERR_INVALID, "step: it has an action already");
+    if (!action_from_json(line, &step->action, err))
+        return false;
+    step->acted = true;
+    return take_text(line, "blocked", &step->blocked, err) &&
+           take_count(line, "at_ms", &step->acted_ms, err);
+}
+
+static bool read_evidence(const struct json *line,
+                          struct trajectory *trajectory, struct err *err)
+{
+    const char *name = NULL;
+    const char *value = NULL;
+
+    if (!json_get_string(line, "name", &name, err) ||
+        !json_get_string(line, "value", &value, err))
+        return false;
+    if (trajectory->evidence_count == EVIDENCE_MAX)
+        return err_set(err, ERR_LIMIT, "more than %d pieces of evidence",
+                       EVIDENCE_MAX);
+    trajectory->evidence =
+        mem_resize(trajectory->evidence, trajectory->evidence_count + 1,
+                   sizeof(*trajectory->evidence));
+    trajectory->evidence[trajectory->evidence_count++] =
+        (struct trajectory_fact){mem_dup(name), mem_dup(value)};
+    return true;
+}
+
+static bool read_end(const struct json *line, struct trajectory *trajectory,
+                     struct err *err)
+{
+    const char *ending = NULL;
+
+    if (!json_get_string(line, "ending", &ending, err))
+        return false;
+    if (!trajectory_ending_find(ending, &trajectory->ending))
+        return err_set(err, ERR_INVALID, "ending: there is no \"%.20s\"",
+                       ending);
+    return take_text(line, "reason", &trajectory->reason, err) &&
+           take_count(line, "at_ms", &trajectory->ended_ms, err);
+}
+
+static bool read_event(const struct json *line, struct trajectory *trajectory,
+                       struct err *err)
+{
+    static const struct {
+        const char *name;
+        bool (*read)(const struct json *line, struct trajectory *trajectory,
+                     struct err *err);
+    } events[] = {
+        {"observation", read_observation},
+        {"reply", read_reply},
+        {"action", read_action},
+        {"evidence", read_evidence},
+        {"end", read_end},
+    };
+    const char *name = NULL;
+
+    if (!json_get_string(line, "event", &name, err))
+        return false;
+    if (trajectory->ending != ENDING_NONE)
+        return err_set(err, ERR_INVALID, "an event after the end");
+    for (size_t i = 0; i < ARRAY_LEN(events); i++) {
+        if (!strcmp(events[i].name, name))
+            return events[i].read(line, trajectory, err);
+    }
+    return true; /* what later programs of this version add */
+}
+
+/* ---- the whole ---- */
+
+static bool read_lines(struct jsonl_reader *reader,
+                       struct trajectory *trajectory, struct err *err)
+{
+    for (;;) {
+        struct cJSON *tree = NULL;
+        struct json line = JSON_NONE;
+        bool done;
+
+        if (!jsonl_next(reader, &tree, err))
+            return false;
+        if (!tree)
+            break;
+        line.value = tree;
+        done = reader->line == 1 ? read_head(&line, &trajectory->head, err)
+                                 : read_event(&line, trajectory, err);
+        cJSON_Delete(tree);
+        if (!done)
+            return err_wrap(err, "line %d", reader->line);
+    }
+    trajectory->torn = reader->torn;
+    return reader->line > 0 || err_set(err, ERR_INVALID, "there is no head");
+}
+
+bool trajectory_parse(const char *events, size_t length, const char *folder,
+                      struct trajectory *trajectory, struct err *err)
+{
+    struct jsonl_reader reader = JSONL_READER_INIT;
+    struct trajectory read = {.folder = mem_dup(folder)};
+    bool done;
+
+    buf_append(&reader.text, events, length);
+    done = !reader.text.overflow ? read_lines(&reader, &read, err)
+                                 : err_set(err, ERR_LIMIT, "too many events");
+    jsonl_reader_release(&reader);
+    if (!done) {
+        trajectory_release(&read);
+        return false;
+    }
+    *trajectory = read;
+    return true;
+}
+
+bool trajectory_load(const char *folder, struct trajectory *trajectory,
+                     struct err *err)
+{
+    struct buf events = BUF_INIT(JSONL_FILE_MAX);
+    struct buf path = BUF_INIT(PATH_MAX);
+    bool done;
+
+    buf_printf(&path, "%s/" TRAJECTORY_EVENTS, folder);
+    done = file_load(buf_cstr(&path), &events, err) &&
+           (trajectory_parse(buf_cstr(&events), events.length, folder,
+                             trajectory, err) ||
+            err_wrap(err, "%s", buf_cstr(&path)));
+    buf_release(&events);
+    buf_release(&path);
+    return done;
+}
+
+static void release_step(struct trajectory_step *step)
+{
+    free(step->package);
+    free(step->activity);
+    free(step->doubt);
+    free(step->reply);
+    free(step->reply_error);
+    free(step->blocked);
+    action_release(&step->action);
+}
+
+void trajectory_release(struct trajectory *trajectory)
+{
+    for (size_t i = 0; i < trajectory->count; i++)
+        release_step(&trajectory->steps[i]);
+    for (size_t i = 0; i < trajectory->evidence_count; i++) {
+        free(trajectory->evidence[i].name);
+        free(trajectory->evidence[i].value);
+    }
+    free(trajectory->steps);
+    free(trajectory->evidence);
+    free(trajectory->folder);
+    free(trajectory->reason);
+    free(trajectory->head.task);
+    free(trajectory->head.agent);
+    free(trajectory->head.instruction);
+    free(trajectory->head.app);
+    free(trajectory->head.locale);
+    *trajectory = (struct trajectory){.ending = ENDING_NONE};
+}
+
+bool trajectory_read_file(const struct trajectory *trajectory,
+                          const struct trajectory_file *file,
+                          struct buf *content, struct err *err)
+{
+    struct buf path = BUF_INIT(PATH_MAX);
+    struct buf data = BUF_INIT(FILE_MAX_BYTES);
+    char sha256[SHA256_HEX_SIZE];
+    bool done;
+
+    buf_printf(&path, "%s/%s", trajectory->folder, file->file);
+    done = file_load(buf_cstr(&path), &data, err);
+    if (done) {
+        sha256_hex(buf_cstr(&data), data.length, sha256);
+        done = !strcmp(sha256, file->sha256) ||
+               err_set(err, ERR_INVALID,
+                       "%s is not what was recorded: its hash is %.12s…, "
+                       "not %.12s…",
+                       buf_cstr(&path), sha256, file->sha256);
+    }
+    if (done)
+        buf_append(content, buf_cstr(&data), data.length);
+    buf_release(&data);
+    buf_release(&path);
+    return done;
+}
+
+static bool check_file(const struct trajectory *trajectory,
+                       const struct trajectory_file *file, struct err *err)
+{
+    struct buf content = BUF_INIT(FILE_MAX_BYTES);
+    bool done =
+        !file->file[0] || trajectory_read_file(trajectory, file, &content, err);
+
+    buf_release(&content);
+    return done;
+}
+
+bool trajectory_check(const char *folder, struct err *err)
+{
+    struct trajectory trajectory;
+    bool done = trajectory_load(folder, &trajectory, err);
+
+    if (!done)
+        return false;
+    for (size_t i = 0; done && i < trajectory.count; i++)
+        done = check_file(&trajectory, &trajectory.steps[i].screen, err) &&
+               check_file(&trajectory, &trajectory.steps[i].tree, err);
+    trajectory_release(&trajectory);
+    return done;
+}

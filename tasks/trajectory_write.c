@@ -1,0 +1,317 @@
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "base/json_write.h"
+#include "base/mem.h"
+#include "tasks/jsonl.h"
+#include "tasks/trajectory_private.h"
+
+#define HEAD_MAX ((size_t)1 << 20)
+
+enum kind { SCREEN, TREE, KINDS };
+
+static const struct {
+    const char *folder;
+    const char *extension;
+} stores[KINDS] = {
+    [SCREEN] = {"screens", "png"},
+    [TREE] = {"trees", "xml"},
+};
+
+/* What was stored so far, so that equal content is stored once. */
+struct stored {
+    struct trajectory_file *files; /* owned */
+    size_t count;
+};
+
+struct trajectory_writer {
+    struct jsonl_writer events;
+    char *folder; /* owned */
+    struct stored stored[KINDS];
+    int step;
+};
+
+/* ---- beginning ---- */
+
+static bool make_folder(const char *path, struct err *err)
+{
+    return !mkdir(path, 0777) || err_errno(err, errno, "make %s", path);
+}
+
+static bool make_folders(const char *folder, struct err *err)
+{
+    if (!make_folder(folder, err))
+        return false;
+    for (int i = 0; i < KINDS; i++) {
+        struct buf path = BUF_INIT(PATH_MAX);
+        bool done;
+
+        buf_printf(&path, "%s/%s", folder, stores[i].folder);
+        done = make_folder(buf_cstr(&path), err);
+        buf_release(&path);
+        if (!done)
+            return false;
+    }
+    return true;
+}
+
+/* RFC 9562, version 4: all of it random. */
+static bool make_uuid(char uuid[37], struct err *err)
+{
+    unsigned char b[16];
+
+    if (getrandom(b, sizeof(b), 0) != (ssize_t)sizeof(b))
+        return err_errno(err, errno, "make a UUID");
+    b[6] = (unsigned char)((b[6] & 0x0f) | 0x40);
+    b[8] = (unsigned char)((b[8] & 0x3f) | 0x80);
+    snprintf(uuid, 37,
+             "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-"
+             "%02x%02x%02x%02x%02x%02x",
+             b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10],
+             b[11], b[12], b[13], b[14], b[15]);
+    return true;
+}
+
+static void add_text(struct cJSON *into, const char *key, const char *text)
+{
+    if (text)
+        json_add_string(into, key, text);
+}
+
+static void add_count(struct cJSON *into, const char *key, int64_t count)
+{
+    if (count)
+        json_add_int(into, key, count);
+}
+
+/* Append the event, and free it. */
+static bool add_event(struct trajectory_writer *writer, struct cJSON *event,
+                      struct err *err)
+{
+    bool done = jsonl_add(&writer->events, event, err);
+
+    cJSON_Delete(event);
+    return done;
+}
+
+static struct cJSON *head_line(const struct trajectory_head *head)
+{
+    struct cJSON *line = json_new_object();
+
+    json_add_string(line, "format", TRAJECTORY_FORMAT);
+    json_add_int(line, "version", TRAJECTORY_VERSION);
+    json_add_string(line, "uuid", head->uuid);
+    json_add_string(line, "task", head->task);
+    json_add_int(line, "repeat", head->repeat);
+    json_add_int(line, "attempt", head->attempt);
+    add_text(line, "agent", head->agent);
+    add_text(line, "instruction", head->instruction);
+    add_text(line, "app", head->app);
+    add_text(line, "locale", head->locale);
+    json_add_int(line, "width", head->width);
+    json_add_int(line, "height", head->height);
+    json_add_int(line, "started_ms", head->started_ms);
+    return line;
+}
+
+/* The file has its name only with its head: no episode is without one. */
+static bool save_head(const char *path, const struct trajectory_head *head,
+                      struct err *err)
+{
+    struct buf text = BUF_INIT(HEAD_MAX);
+    struct cJSON *line = head_line(head);
+    bool done;
+
+    json_format(line, &text);
+    buf_byte(&text, '\n');
+    cJSON_Delete(line);
+    done = text.overflow ? err_set(err, ERR_LIMIT,
+                                   "a head of more than %zu bytes", HEAD_MAX)
+                         : file_save(path, 0666, text.data, text.length, err);
+    buf_release(&text);
+    return done;
+}
+
+bool trajectory_create(const char *folder, struct trajectory_head *head,
+                       struct trajectory_writer **writer, struct err *err)
+{
+    struct trajectory_writer *made = mem_new(1, sizeof(*made));
+    struct buf path = BUF_INIT(PATH_MAX);
+    bool done;
+
+    made->events = (struct jsonl_writer)JSONL_WRITER_INIT;
+    made->folder = mem_dup(folder);
+    buf_printf(&path, "%s/" TRAJECTORY_EVENTS, folder);
+    done = make_uuid(head->uuid, err) && make_folders(folder, err) &&
+           save_head(buf_cstr(&path), head, err) &&
+           jsonl_open(&made->events, buf_cstr(&path), err);
+    buf_release(&path);
+    if (!done) {
+        trajectory_close(made);
+        return false;
+    }
+    *writer = made;
+    return true;
+}
+
+/* ---- seeing ---- */
+
+static const struct trajectory_file *find_stored(const struct stored *stored,
+                                                 const char *sha256)
+{
+    for (size_t i = stored->count; i-- > 0;) {
+        if (!strcmp(stored->files[i].sha256, sha256))
+            return &stored->files[i];
+    }
+    return NULL;
+}
+
+static const struct trajectory_file *remember(
+    struct stored *stored, const struct trajectory_file *file)
+{
+    stored->files =
+        mem_resize(stored->files, stored->count + 1, sizeof(*stored->files));
+    stored->files[stored->count] = *file;
+    return &stored->files[stored->count++];
+}
+
+static bool store(struct trajectory_writer *writer, enum kind kind,
+                  const void *data, size_t size,
+                  const struct trajectory_file **file, struct err *err)
+{
+    struct stored *stored = &writer->stored[kind];
+    struct buf path = BUF_INIT(PATH_MAX);
+    struct trajectory_file made;
+    bool done;
+
+    sha256_hex(data, size, made.sha256);
+    *file = find_stored(stored, made.sha256);
+    if (*file)
+        return true;
+    snprintf(made.file, sizeof(made.file), "%s/%04d.%s", stores[kind].folder,
+             writer->step, stores[kind].extension);
+    buf_printf(&path, "%s/%s", writer->folder, made.file);
+    done = file_save(buf_cstr(&path), 0666, data, size, err);
+    buf_release(&path);
+    if (done)
+        *file = remember(stored, &made);
+    return done;
+}
+
+static void add_file(struct cJSON *event, const char *key,
+                     const struct trajectory_file *file)
+{
+    struct cJSON *object = json_add_object(event, key);
+
+    json_add_string(object, "file", file->file);
+    json_add_string(object, "sha256", file->sha256);
+}
+
+static struct cJSON *new_event(const struct trajectory_writer *writer,
+                               const char *name)
+{
+    struct cJSON *event = json_new_object();
+
+    json_add_string(event, "event", name);
+    json_add_int(event, "step", writer->step);
+    return event;
+}
+
+bool trajectory_see(struct trajectory_writer *writer,
+                    const struct trajectory_sight *sight, struct err *err)
+{
+    const struct trajectory_file *screen = NULL;
+    const struct trajectory_file *tree = NULL;
+    struct cJSON *event;
+
+    if (writer->step >= TRAJECTORY_STEPS_MAX)
+        return err_set(err, ERR_LIMIT, "an episode of more than %d steps",
+                       TRAJECTORY_STEPS_MAX);
+    if ((sight->screen && !store(writer, SCREEN, sight->screen,
+                                 sight->screen_size, &screen, err)) ||
+        (sight->tree &&
+         !store(writer, TREE, sight->tree, sight->tree_size, &tree, err)))
+        return false;
+    event = new_event(writer, "observation");
+    if (screen)
+        add_file(event, "screen", screen);
+    if (tree)
+        add_file(event, "tree", tree);
+    add_text(event, "package", sight->package);
+    add_text(event, "activity", sight->activity);
+    add_text(event, "doubt", sight->doubt);
+    json_add_int(event, "at_ms", sight->at_ms);
+    add_count(event, "settle_ms", sight->settle_ms);
+    return add_event(writer, event, err);
+}
+
+/* ---- acting ---- */
+
+bool trajectory_reply(struct trajectory_writer *writer,
+                      const struct trajectory_reply *reply, struct err *err)
+{
+    struct cJSON *event = new_event(writer, "reply");
+
+    add_text(event, "text", reply->text);
+    add_text(event, "error", reply->error);
+    add_count(event, "latency_ms", reply->latency_ms);
+    add_count(event, "input_tokens", reply->input_tokens);
+    add_count(event, "cached_tokens", reply->cached_tokens);
+    add_count(event, "output_tokens", reply->output_tokens);
+    return add_event(writer, event, err);
+}
+
+bool trajectory_act(struct trajectory_writer *writer,
+                    enum trajectory_actor actor, const struct action *action,
+                    const char *blocked, int64_t at_ms, struct err *err)
+{
+    struct cJSON *event = new_event(writer, "action");
+
+    json_add_string(event, "actor", trajectory_actor_name(actor));
+    action_to_json(action, event);
+    add_text(event, "blocked", blocked);
+    json_add_int(event, "at_ms", at_ms);
+    if (!add_event(writer, event, err) || !jsonl_sync(&writer->events, err))
+        return false;
+    writer->step++;
+    return true;
+}
+
+bool trajectory_evidence(struct trajectory_writer *writer, const char *name,
+                         const char *value, struct err *err)
+{
+    struct cJSON *event = new_event(writer, "evidence");
+
+    json_add_string(event, "name", name);
+    json_add_string(event, "value", value);
+    return add_event(writer, event, err);
+}
+
+bool trajectory_end(struct trajectory_writer *writer,
+                    enum trajectory_ending ending, const char *reason,
+                    int64_t at_ms, struct err *err)
+{
+    struct cJSON *event = new_event(writer, "end");
+
+    json_add_string(event, "ending", trajectory_ending_name(ending));
+    add_text(event, "reason", reason);
+    json_add_int(event, "at_ms", at_ms);
+    return add_event(writer, event, err) && jsonl_sync(&writer->events, err);
+}
+
+void trajectory_close(struct trajectory_writer *writer)
+{
+    if (!writer)
+        return;
+    for (int i = 0; i < KINDS; i++)
+        free(writer->stored[i].files);
+    jsonl_close(&writer->events);
+    free(writer->folder);
+    free(writer);
+}
