@@ -48,7 +48,7 @@ static void a_node_is_written_as_a_device_writes_it(void **state)
         "clickable=\"false\" enabled=\"true\" focusable=\"false\" "
         "focused=\"false\" scrollable=\"false\" long-clickable=\"false\" "
         "password=\"false\" selected=\"false\" bounds=\"[0,0][100,200]\">"
-        "<node index=\"0\" text=\"OK\" resource-id=\"a.b:id/ok\" "
+        "<node index=\"0\" text=\"••\" resource-id=\"a.b:id/ok\" "
         "class=\"android.view.View\" package=\"a.b\" content-desc=\"Fine\" "
         "checkable=\"true\" checked=\"true\" clickable=\"true\" "
         "enabled=\"false\" focusable=\"true\" focused=\"true\" "

@@ -67,6 +67,23 @@ static void put_text(struct buf *xml, const char *name, const char *value)
     buf_byte(xml, quote);
 }
 
+/* A field that is empty shows its hint, and a password dots. */
+static void put_shown_text(struct buf *xml, const struct widget *widget)
+{
+    struct buf dots = BUF_INIT(SIZE_MAX / 2);
+
+    if (!has(widget->text) || !(widget->flags & WIDGET_PASSWORD)) {
+        put_text(xml, "text", has(widget->text) ? widget->text : widget->hint);
+        return;
+    }
+    for (const char *at = widget->text; *at; at++) {
+        if (((unsigned char)*at & 0xc0) != 0x80)
+            buf_text(&dots, "•");
+    }
+    put_text(xml, "text", buf_cstr(&dots));
+    buf_release(&dots);
+}
+
 static void put_flag(struct buf *xml, const char *name, bool value)
 {
     buf_byte(xml, ' ');
@@ -137,7 +154,7 @@ static void put_attributes(const struct dump *dump, const struct widget *widget,
     if (is_unfriendly(widget))
         buf_text(xml, " NAF=\"true\"");
     buf_printf(xml, " index=\"%d\"", index);
-    put_text(xml, "text", has(widget->text) ? widget->text : widget->hint);
+    put_shown_text(xml, widget);
     put_text(xml, "resource-id", widget->id);
     put_text(xml, "class", class_of(widget));
     put_text(xml, "package", dump->package);

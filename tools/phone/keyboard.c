@@ -259,7 +259,7 @@ static void add_candidates(const struct build *build, struct widget *bar)
 static void add_tools(const struct build *build, struct widget *bar)
 {
     static const char *const names[] = {"keyboard_hide", "emoji", "mic",
-                                        "settings_gear"};
+                                        "gear"};
 
     bar->layout.across = WIDGET_SPREAD;
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {

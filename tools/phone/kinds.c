@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "tools/phone/kinds_private.h"
+
 const struct widget_kind kind_space = {
     .name = "space",
     .class = "android.view.View",
@@ -10,7 +12,7 @@ const struct widget_kind kind_space = {
 
 /* ---- text ---- */
 
-static bool has_text(const struct widget *widget)
+bool text_is_there(const struct widget *widget)
 {
     return widget->text && *widget->text;
 }
@@ -22,14 +24,13 @@ static struct paragraph paragraph_of(const struct widget *widget, int width)
     return (struct paragraph){
         .fonts = widget->tree->fonts,
         .font = widget_font(widget),
-        .text = has_text(widget) ? widget->text : hint,
+        .text = text_is_there(widget) ? widget->text : hint,
         .width = width,
         .lines_max = widget->look.lines,
     };
 }
 
-static struct widget_size measure_text(struct widget *widget,
-                                       struct widget_size room)
+struct widget_size text_measure(struct widget *widget, struct widget_size room)
 {
     struct paragraph paragraph = paragraph_of(widget, room.width);
     struct paragraph_size size = paragraph_measure(&paragraph);
@@ -38,8 +39,8 @@ static struct widget_size measure_text(struct widget *widget,
 }
 
 /* In the middle of its height, as a button has it. */
-static void draw_text(const struct widget *widget, struct canvas *canvas,
-                      struct box box)
+void text_draw(const struct widget *widget, struct canvas *canvas,
+               struct box box)
 {
     struct paragraph paragraph = paragraph_of(widget, box_width(box));
     struct paragraph_size size = paragraph_measure(&paragraph);
@@ -49,18 +50,18 @@ static void draw_text(const struct widget *widget, struct canvas *canvas,
                    widget->look.ink);
 }
 
+static void begin_text(struct widget *widget)
+{
+    widget->look.ink = widget->theme->on_surface;
+    widget->look.text_size = 16;
+}
+
 const struct widget_kind kind_text = {
     .name = "text",
     .class = "android.widget.TextView",
-    .measure = measure_text,
-    .draw = draw_text,
-};
-
-const struct widget_kind kind_button = {
-    .name = "button",
-    .class = "android.widget.Button",
-    .measure = measure_text,
-    .draw = draw_text,
+    .begin = begin_text,
+    .measure = text_measure,
+    .draw = text_draw,
 };
 
 /* ---- icons and pictures ---- */
@@ -82,9 +83,17 @@ static void draw_icon(const struct widget *widget, struct canvas *canvas,
                   middle(box, size), size, widget->look.ink);
 }
 
+static void begin_icon(struct widget *widget)
+{
+    widget->look.ink = widget->theme->on_surface_variant;
+    widget->layout.width = 24;
+    widget->layout.height = 24;
+}
+
 const struct widget_kind kind_icon = {
     .name = "icon",
     .class = "android.widget.ImageView",
+    .begin = begin_icon,
     .draw = draw_icon,
 };
 
@@ -112,8 +121,8 @@ static struct widget_size measure_app(struct widget *widget,
     struct widget_size size = {widget_px(widget->tree, APP_ICON),
                                widget_px(widget->tree, APP_ICON)};
 
-    if (has_text(widget) && widget->look.text_size > 0) {
-        struct widget_size text = measure_text(widget, room);
+    if (text_is_there(widget) && widget->look.text_size > 0) {
+        struct widget_size text = text_measure(widget, room);
 
         size.height += widget_px(widget->tree, APP_GAP) + text.height;
         if (text.width > size.width)
@@ -135,7 +144,7 @@ static void draw_app(const struct widget *widget, struct canvas *canvas,
     icon_draw(widget->look.icon, widget->tree->fonts, canvas, corner,
               size - 2 * shrunk, widget->look.ink);
     box.top += size + widget_px(widget->tree, APP_GAP);
-    if (has_text(widget) && widget->look.text_size > 0) {
+    if (text_is_there(widget) && widget->look.text_size > 0) {
         struct paragraph label = paragraph_of(widget, box_width(box));
 
         paragraph_draw(&label, canvas, box, PARAGRAPH_CENTER, widget->look.ink);
@@ -152,9 +161,17 @@ const struct widget_kind kind_app = {
 /* ---- finding ---- */
 
 static const struct widget_kind *const kinds[] = {
-    &kind_column, &kind_row,      &kind_stack, &kind_grid,  &kind_list,
-    &kind_scroll, &kind_carousel, &kind_flow,  &kind_space, &kind_text,
-    &kind_button, &kind_field,    &kind_area,  &kind_icon,  &kind_picture,
+    &kind_column,   &kind_row,         &kind_stack,    &kind_grid,
+    &kind_flow,     &kind_list,        &kind_scroll,   &kind_carousel,
+    &kind_page,     &kind_app_bar,     &kind_title,    &kind_search_bar,
+    &kind_item,     &kind_card,        &kind_divider,  &kind_tabs,
+    &kind_tab,      &kind_nav_bar,     &kind_nav_item, &kind_snackbar,
+    &kind_dialog,   &kind_sheet,       &kind_web,      &kind_space,
+    &kind_text,     &kind_icon,        &kind_picture,  &kind_badge,
+    &kind_button,   &kind_icon_button, &kind_fab,      &kind_chip,
+    &kind_switch,   &kind_checkbox,    &kind_radio,    &kind_slider,
+    &kind_progress, &kind_spinner,     &kind_rating,   &kind_field,
+    &kind_area,
 };
 
 const struct widget_kind *kinds_find(const char *name)

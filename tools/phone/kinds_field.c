@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 #include "tools/phone/kinds.h"
+#include "tools/phone/kinds_private.h"
 
 #define LABEL_SIZE 12.0F /* of the hint, once something is typed */
 #define LABEL_TOP 7.0F
@@ -11,11 +12,6 @@
 #define HANDLE 7.0F       /* the radius of a selection's ends */
 #define SELECTION_PART 80 /* of 255 */
 #define AREA_LINES 3      /* that an area is high, at least */
-
-static bool has_text(const struct widget *widget)
-{
-    return widget->text && *widget->text;
-}
 
 static bool has_lines(const struct widget *widget)
 {
@@ -87,7 +83,7 @@ static bool has_label(const struct widget *widget)
 {
     return widget->hint && !has_lines(widget) &&
            (widget->look.background || widget->look.outline) &&
-           (has_text(widget) || (widget->flags & WIDGET_FOCUSED));
+           (text_is_there(widget) || (widget->flags & WIDGET_FOCUSED));
 }
 
 /* One line that is longer than the field is moved so that its caret shows. */
@@ -230,7 +226,7 @@ static void draw_caret(const struct view *view, struct canvas *canvas)
         widget->theme->primary.base);
 }
 
-static void draw_text(const struct view *view, struct canvas *canvas)
+static void draw_typed(const struct view *view, struct canvas *canvas)
 {
     struct box box = view->box;
     struct box clip = canvas_clip(canvas, view->box);
@@ -257,8 +253,8 @@ static void draw_field(const struct widget *widget, struct canvas *canvas,
                     2 * widget->tree->scale, widget->theme->primary.base);
     if (has_label(widget))
         draw_label(widget, canvas, box);
-    if (has_text(widget))
-        draw_text(&view, canvas);
+    if (text_is_there(widget))
+        draw_typed(&view, canvas);
     else if (widget->hint && !has_label(widget))
         draw_hint(&view, canvas);
     if (focused && widget->kept.caret == widget->kept.anchor)

@@ -1,5 +1,6 @@
 /* Kinds that place children. */
 #include "tools/phone/kinds.h"
+#include "tools/phone/kinds_private.h"
 
 static int larger(int a, int b)
 {
@@ -147,24 +148,23 @@ static void arrange_line(struct line line, struct box box)
     place_children(line, box, at, gap);
 }
 
-static struct widget_size measure_column(struct widget *widget,
-                                         struct widget_size room)
+struct widget_size column_measure(struct widget *widget,
+                                  struct widget_size room)
 {
     return measure_line((struct line){widget, false}, room);
 }
 
-static void arrange_column(struct widget *widget, struct box box)
+void column_arrange(struct widget *widget, struct box box)
 {
     arrange_line((struct line){widget, false}, box);
 }
 
-static struct widget_size measure_row(struct widget *widget,
-                                      struct widget_size room)
+struct widget_size row_measure(struct widget *widget, struct widget_size room)
 {
     return measure_line((struct line){widget, true}, room);
 }
 
-static void arrange_row(struct widget *widget, struct box box)
+void row_arrange(struct widget *widget, struct box box)
 {
     arrange_line((struct line){widget, true}, box);
 }
@@ -172,15 +172,15 @@ static void arrange_row(struct widget *widget, struct box box)
 const struct widget_kind kind_column = {
     .name = "column",
     .class = "android.widget.LinearLayout",
-    .measure = measure_column,
-    .arrange = arrange_column,
+    .measure = column_measure,
+    .arrange = column_arrange,
 };
 
 const struct widget_kind kind_row = {
     .name = "row",
     .class = "android.widget.LinearLayout",
-    .measure = measure_row,
-    .arrange = arrange_row,
+    .measure = row_measure,
+    .arrange = row_arrange,
 };
 
 /* ---- stacks ---- */
@@ -310,8 +310,8 @@ static struct widget_size endless_room(const struct line *line,
     return size_of(line, WIDGET_ENDLESS, cross_of(line, room));
 }
 
-static struct widget_size measure_scroller(struct widget *widget,
-                                           struct widget_size room)
+struct widget_size scroller_measure(struct widget *widget,
+                                    struct widget_size room)
 {
     struct line line = scrolled_line(widget);
     struct widget_size size;
@@ -333,11 +333,11 @@ static void limit_scroll(struct widget *widget, int content, int room)
         widget->flags |= WIDGET_SCROLLABLE;
 }
 
-static void arrange_scroller(struct widget *widget, struct box box)
+void scroller_arrange(struct widget *widget, struct box box)
 {
     struct line line = scrolled_line(widget);
     struct widget_size room = {box_width(box), box_height(box)};
-    struct widget_size content = measure_scroller(widget, room);
+    struct widget_size content = scroller_measure(widget, room);
 
     limit_scroll(widget, main_of(&line, content), main_of(&line, room));
     if (widget->layout.columns > 1) {
@@ -372,24 +372,24 @@ const struct widget_kind kind_list = {
     .name = "list",
     .class = "androidx.recyclerview.widget.RecyclerView",
     .begin = begin_list,
-    .measure = measure_scroller,
-    .arrange = arrange_scroller,
+    .measure = scroller_measure,
+    .arrange = scroller_arrange,
 };
 
 const struct widget_kind kind_scroll = {
     .name = "scroll",
     .class = "android.widget.ScrollView",
     .begin = begin_scroll,
-    .measure = measure_scroller,
-    .arrange = arrange_scroller,
+    .measure = scroller_measure,
+    .arrange = scroller_arrange,
 };
 
 const struct widget_kind kind_carousel = {
     .name = "carousel",
     .class = "androidx.recyclerview.widget.RecyclerView",
     .begin = begin_carousel,
-    .measure = measure_scroller,
-    .arrange = arrange_scroller,
+    .measure = scroller_measure,
+    .arrange = scroller_arrange,
 };
 
 /* ---- what flows ---- */

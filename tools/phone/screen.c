@@ -136,6 +136,8 @@ static void build_app(struct screen *screen, const struct surroundings *around)
 
     if (screen->keyboard.shown)
         above.navigation = 0;
+    screen->tree.insets.top = above.status_bar;
+    screen->tree.insets.bottom = above.navigation;
     screen->app->ops->build(screen->app, &above, &screen->tree);
     widget_tree_complete(&screen->tree);
     if (keep_restore(&screen->keep, &screen->tree))

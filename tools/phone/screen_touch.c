@@ -38,6 +38,17 @@ static void show_press(struct screen *screen)
     screen->stale = screen->stale || screen_pressed(screen);
 }
 
+static void slide_to(struct screen *screen, const struct widget *widget, int x)
+{
+    float value = widget_range_at(widget, x);
+
+    if (value != widget->range.value)
+        screen_tell(screen, &(struct app_event){.kind = APP_CHANGE,
+                                                .action = widget->action,
+                                                .argument = widget->argument,
+                                                .value = value});
+}
+
 static struct widget *window_of(struct widget *widget)
 {
     while (widget->parent)
@@ -63,6 +74,10 @@ static void tap(struct screen *screen, int x, int y)
     }
     if (is_soft_key(widget)) {
         screen_press_soft_key(screen, widget);
+        return;
+    }
+    if (widget->flags & WIDGET_SLIDES) {
+        slide_to(screen, widget, x);
         return;
     }
     if (widget->flags & WIDGET_EDITABLE)
@@ -127,18 +142,6 @@ static int along(const struct widget *widget, int x, int y)
     return widget->flags & WIDGET_SIDEWAYS ? x : y;
 }
 
-/* The nearest around what is at a point that scrolls that way. */
-static struct widget *scroller_at(const struct screen *screen, int x, int y,
-                                  bool sideways)
-{
-    struct widget *widget = widget_tree_at(&screen->tree, x, y);
-
-    while (widget && (!(widget->flags & WIDGET_SCROLLABLE) ||
-                      sideways != !!(widget->flags & WIDGET_SIDEWAYS)))
-        widget = widget->parent;
-    return widget;
-}
-
 /* ---- flinging ---- */
 
 /*
@@ -148,8 +151,9 @@ static struct widget *scroller_at(const struct screen *screen, int x, int y,
 #define FLING_LEAST 50.0F  /* dp a second */
 #define FLING_MOST 8000.0F /* dp a second */
 #define FLING_FRICTION 0.015F
-#define FLING_GRAVITY (9.80665F * 39.37F * 160 * 0.84F) /* dp/s^2, and glass   \
-                                                         */
+#define FLING_GRAVITY                                                          \
+    (9.80665F * 39.37F * 160 * 0.84F) /* dp/s^2, and glass                     \
+                                       */
 #define FLING_BEND 0.35F
 #define FLING_RATE 2.3582F
 
@@ -220,27 +224,6 @@ void screen_move_on(struct screen *screen, int64_t now)
     notice_long_press(screen, now);
 }
 
-/* ---- sliding ---- */
-
-static struct widget *slider_at(const struct screen *screen, int x, int y)
-{
-    struct widget *widget = widget_tree_at(&screen->tree, x, y);
-    const unsigned wanted = WIDGET_SLIDES | WIDGET_DISABLED;
-
-    return widget && (widget->flags & wanted) == WIDGET_SLIDES ? widget : NULL;
-}
-
-static void slide_to(struct screen *screen, const struct widget *widget, int x)
-{
-    float value = widget_range_at(widget, x);
-
-    if (value != widget->range.value)
-        screen_tell(screen, &(struct app_event){.kind = APP_CHANGE,
-                                                .action = widget->action,
-                                                .argument = widget->argument,
-                                                .value = value});
-}
-
 /* ---- swiping ---- */
 
 static bool is_at_edge(const struct screen *screen, int x, int y)
@@ -304,17 +287,17 @@ static void start_drag(struct screen *screen, int x, int y)
 {
     struct finger *finger = &screen->finger;
     bool sideways = abs(x - finger->x) > abs(y - finger->y);
-    struct widget *slider = slider_at(screen, finger->x, finger->y);
+    const struct widget *pressed = screen_pressed(screen);
     struct widget *scroller =
-        scroller_at(screen, finger->x, finger->y, sideways);
+        widget_tree_scroller(&screen->tree, finger->x, finger->y, sideways);
 
     show_press(screen);
     finger->state = FINGER_SWIPING;
     if (is_at_edge(screen, finger->x, finger->y))
         return;
-    if (slider && sideways) {
+    if (pressed && (pressed->flags & WIDGET_SLIDES) && sideways) {
         finger->state = FINGER_SLIDING;
-        finger->target = slider->identity;
+        finger->target = pressed->identity;
     } else if (scroller) {
         finger->state = FINGER_SCROLLING;
         finger->target = scroller->identity;
@@ -349,11 +332,8 @@ static void release(struct screen *screen, int x, int y, int64_t now)
 
     switch (finger->state) {
     case FINGER_PRESSING:
-        target = slider_at(screen, x, y);
         show_press(screen);
-        if (target)
-            slide_to(screen, target, x);
-        else if (!finger->caught)
+        if (!finger->caught)
             tap(screen, finger->x, finger->y);
         break;
     case FINGER_SCROLLING:

@@ -1,5 +1,6 @@
 #include "tools/phone/style.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- text: Material 3's type scale ---- */
@@ -99,4 +100,12 @@ bool style_set(struct widget *widget, const char *name)
         }
     }
     return set_type(widget, name);
+}
+
+void style_use(struct widget *widget, const char *name)
+{
+    bool known = style_set(widget, name);
+
+    assert(known);
+    (void)known;
 }

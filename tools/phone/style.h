@@ -10,4 +10,7 @@
 /* Give the widget this look, in the colours of its theme. False: no such. */
 MUST_USE bool style_set(struct widget *widget, const char *name);
 
+/* The same, for a name that is known to be one. */
+void style_use(struct widget *widget, const char *name);
+
 #endif

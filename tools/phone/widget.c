@@ -473,7 +473,8 @@ struct box widget_visible(const struct widget *widget)
 /* What is drawn last is on top, and children are above their parent. */
 static struct widget *hit(struct widget *widget, int x, int y)
 {
-    const unsigned used = WIDGET_CLICKABLE | WIDGET_LONG_CLICKABLE;
+    const unsigned used =
+        WIDGET_CLICKABLE | WIDGET_LONG_CLICKABLE | WIDGET_SLIDES;
 
     if ((widget->flags & WIDGET_CLIPS) && !box_holds(widget->bounds, x, y))
         return NULL;
@@ -502,33 +503,42 @@ struct widget *widget_tree_hit(const struct widget_tree *tree, int x, int y)
     return NULL;
 }
 
-static struct widget *topmost(struct widget *widget, int x, int y)
+/* Fingers go through what does not scroll to what does. */
+static struct widget *scroller(struct widget *widget, int x, int y,
+                               bool sideways)
 {
-    if (!box_holds(widget->bounds, x, y))
+    struct widget *found = NULL;
+
+    if ((widget->flags & WIDGET_CLIPS) && !box_holds(widget->bounds, x, y))
         return NULL;
-    for (struct widget *child = widget->last; child; child = child->previous) {
-        struct widget *found = topmost(child, x, y);
+    for (struct widget *child = widget->last; child && !found;
+         child = child->previous)
+        found = scroller(child, x, y, sideways);
+    if (!found && (widget->flags & WIDGET_SCROLLABLE) &&
+        sideways == !!(widget->flags & WIDGET_SIDEWAYS))
+        found = widget;
+    return found;
+}
 
-        if (found)
-            return found;
+/* The keyboard keeps fingers from the app; the bars let them through. */
+static bool stops_fingers(const struct widget *window, int x, int y)
+{
+    return (window->flags & WIDGET_DIALOG) ||
+           ((window->flags & WIDGET_SHEET) && box_holds(window->bounds, x, y));
+}
+
+struct widget *widget_tree_scroller(const struct widget_tree *tree, int x,
+                                    int y, bool sideways)
+{
+    struct widget *found = NULL;
+
+    for (struct widget *window = tree->last; window && !found;
+         window = window->previous) {
+        found = scroller(window, x, y, sideways);
+        if (stops_fingers(window, x, y))
+            break;
     }
-    return widget;
-}
-
-/* The bars lie over the app without keeping fingers from it. */
-static bool lets_through(const struct widget *window)
-{
-    return (window->flags & WIDGET_PASSIVE) && !(window->flags & WIDGET_SHEET);
-}
-
-struct widget *widget_tree_at(const struct widget_tree *tree, int x, int y)
-{
-    struct widget *window = tree->last;
-
-    while (window && !(window->flags & WIDGET_DIALOG) &&
-           (lets_through(window) || !box_holds(window->bounds, x, y)))
-        window = window->previous;
-    return window ? topmost(window, x, y) : NULL;
+    return found;
 }
 
 struct widget *widget_tree_find(const struct widget_tree *tree,

@@ -176,6 +176,7 @@ struct widget_tree {
     struct widget *last;
     struct widget *newest; /* owned, with all made before it */
     size_t count;
+    struct widget_edges insets; /* dp at the edges that are the system's */
     int keyboard; /* pixels at the bottom that it takes from the others */
 };
 
@@ -230,8 +231,9 @@ struct box widget_visible(const struct widget *widget);
 /* The widget that a finger at this point presses; NULL for none. */
 struct widget *widget_tree_hit(const struct widget_tree *tree, int x, int y);
 
-/* The topmost widget at this point, pressed or not; NULL for none. */
-struct widget *widget_tree_at(const struct widget_tree *tree, int x, int y);
+/* What a finger at this point scrolls up and down, or sideways; or NULL. */
+struct widget *widget_tree_scroller(const struct widget_tree *tree, int x,
+                                    int y, bool sideways);
 
 /* The widget of this identity; NULL for none. */
 struct widget *widget_tree_find(const struct widget_tree *tree,
