@@ -307,10 +307,12 @@ static bool print(const struct row *rows, double load, bool json,
                   struct err *err)
 {
     const struct group groups[] = {
-        {"shell echo, a device without work, one core", &rows[PING_PONG], 4},
-        {"a frame of 10.4 MB, the same device, one core", &rows[FRAME_BARE], 4},
-        {"shell echo, stock adbd, all cores", &rows[STOCK_BARE], 4},
-        {"a file of 64 MiB, stock adbd, all cores", &rows[FILE_BARE], 7},
+        {"shell echo, a device without work, one core", &rows[PING_PONG], 4,
+         NULL},
+        {"a frame of 10.4 MB, the same device, one core", &rows[FRAME_BARE], 4,
+         NULL},
+        {"shell echo, stock adbd, all cores", &rows[STOCK_BARE], 4, NULL},
+        {"a file of 64 MiB, stock adbd, all cores", &rows[FILE_BARE], 7, NULL},
     };
     const struct goal goals[] = {
         {"shell echo over bare ping-pong", &rows[SHELL_PROCTOR],

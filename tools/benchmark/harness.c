@@ -24,7 +24,9 @@ static bool measure_row(struct bench *bench, const struct measure *measure,
         if (!measure->once(bench, err))
             return err_wrap(err, "%s", measure->id);
     }
-    samples_add(&row->wall_us, (double)(clock_ns() - began) / 1e3 / repeats);
+    samples_add(&row->wall_us,
+                measure->value ? measure->value(bench)
+                               : (double)(clock_ns() - began) / 1e3 / repeats);
     if (measure->cpu_us)
         samples_add(&row->cpu_us,
                     (measure->cpu_us(bench) - cpu_before) / repeats);

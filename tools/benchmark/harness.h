@@ -23,6 +23,9 @@ struct measure {
 
     /* CPU time used so far, in microseconds; NULL: it does not count. */
     double (*cpu_us)(const struct bench *bench);
+
+    /* What counts in place of the time; NULL: the time. */
+    double (*value)(const struct bench *bench);
 };
 
 struct harness {

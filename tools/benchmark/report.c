@@ -40,12 +40,16 @@ double samples_median(const struct samples *samples)
     return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
 }
 
+static double value_of(const struct row *row, bool cpu)
+{
+    return samples_median(cpu ? &row->cpu_us : &row->wall_us);
+}
+
 static double goal_value(const struct goal *goal)
 {
-    return goal->cpu ? samples_median(&goal->row->cpu_us) /
-                           samples_median(&goal->base->cpu_us)
-                     : samples_median(&goal->row->wall_us) /
-                           samples_median(&goal->base->wall_us);
+    double base = goal->base ? value_of(goal->base, goal->cpu) : 1;
+
+    return value_of(goal->row, goal->cpu) / base;
 }
 
 static bool reaches(const struct goal *goal, double wanted)
@@ -71,12 +75,17 @@ static void print_row(const struct row *row, const struct row *base, FILE *out)
     fputc('\n', out);
 }
 
+static const char *unit_of(const struct group *group)
+{
+    return group->unit ? group->unit : "us";
+}
+
 static void print_group(const struct group *group, FILE *out)
 {
     bool cpu = group->rows[group->count - 1].cpu_us.count;
 
-    fprintf(out, "%-*s %10s %8s%s\n", NAME_WIDTH + 2, group->title, "us",
-            "ratio", cpu ? "     CPU us" : "");
+    fprintf(out, "%-*s %10s %8s%s\n", NAME_WIDTH + 2, group->title,
+            unit_of(group), "ratio", cpu ? "     CPU us" : "");
     for (size_t i = 0; i < group->count; i++)
         print_row(&group->rows[i], group->rows, out);
     fputc('\n', out);
@@ -84,7 +93,7 @@ static void print_group(const struct group *group, FILE *out)
 
 static void print_goal(const struct goal *goal, FILE *out)
 {
-    fprintf(out, "  %-*s %2s %7.4g %8.2f  %s", NAME_WIDTH, goal->text,
+    fprintf(out, "  %-*s %2s %7.5g %8.2f  %s", NAME_WIDTH, goal->text,
             goal->kind == GOAL_AT_MOST ? "<=" : ">=", goal->wanted,
             goal_value(goal), verdict(goal, goal->wanted));
     if (goal->stretch > 0)
@@ -127,6 +136,7 @@ static void add_group(struct cJSON *groups, const struct group *group)
     struct cJSON *rows;
 
     json_add_string(object, "title", group->title);
+    json_add_string(object, "unit", unit_of(group));
     rows = json_add_array(object, "rows");
     for (size_t i = 0; i < group->count; i++) {
         const struct row *row = &group->rows[i];
@@ -135,7 +145,7 @@ static void add_group(struct cJSON *groups, const struct group *group)
 
         json_add_string(one, "id", row->id);
         json_add_string(one, "name", row->name);
-        json_add_number(one, "median_us", median);
+        json_add_number(one, "median", median);
         json_add_number(one, "ratio",
                         median / samples_median(&group->rows->wall_us));
         if (row->cpu_us.count)
@@ -149,13 +159,14 @@ static void add_goal(struct cJSON *goals, const struct goal *goal)
 
     json_add_string(object, "text", goal->text);
     json_add_string(object, "row", goal->row->id);
-    json_add_string(object, "base", goal->base->id);
+    if (goal->base)
+        json_add_string(object, "base", goal->base->id);
     json_add_string(object, "of", goal->cpu ? "cpu" : "wall");
     json_add_number(object, goal->kind == GOAL_AT_MOST ? "at_most" : "at_least",
                     goal->wanted);
     if (goal->stretch > 0)
         json_add_number(object, "stretch", goal->stretch);
-    json_add_number(object, "ratio", goal_value(goal));
+    json_add_number(object, goal->base ? "ratio" : "value", goal_value(goal));
     json_add_bool(object, "reached", reaches(goal, goal->wanted));
 }
 

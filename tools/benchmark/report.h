@@ -37,6 +37,7 @@ struct group {
     const char *title;
     const struct row *rows;
     size_t count;
+    const char *unit; /* of what stands in wall_us; NULL: microseconds */
 };
 
 enum goal_kind {
@@ -44,7 +45,7 @@ enum goal_kind {
     GOAL_AT_LEAST,
 };
 
-/* row over base, in time (or in CPU time). */
+/* row over base, in time (or in CPU time); without a base, row itself. */
 struct goal {
     const char *text;
     const struct row *row;

@@ -200,10 +200,10 @@ static bool print(const struct row *rows, double load, bool json,
     const struct row pull[] = {rows[PULL_ADB], rows[PULL_PROCTOR]};
     const struct row push[] = {rows[PUSH_ADB], rows[PUSH_PROCTOR]};
     const struct group groups[] = {
-        {"shell echo", open, 2},
-        {"shell echo, whole commands", shell, 2},
-        {"pull of 16 MiB", pull, 2},
-        {"push of 16 MiB", push, 2},
+        {"shell echo", open, 2, NULL},
+        {"shell echo, whole commands", shell, 2, NULL},
+        {"pull of 16 MiB", pull, 2, NULL},
+        {"push of 16 MiB", push, 2, NULL},
     };
     const struct goal goals[] = {
         {"adb server's socket over shell echo", &rows[OPEN_ADB],

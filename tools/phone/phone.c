@@ -32,7 +32,7 @@ SNAPSHOT_PART(screen)
 
 struct phone {
     struct handset handset;
-    struct fonts *fonts; /* owned */
+    struct fonts *fonts; /* owned; NULL: they are shared */
     struct truth truth;
     struct truth_server *truth_server; /* owned; NULL: nobody may ask */
     struct apps apps;
@@ -125,9 +125,9 @@ static bool switch_screen_on(struct phone *phone,
         .seed = options->seed,
     };
 
-    if (!fonts_open(&phone->fonts, err))
+    if (!options->fonts && !fonts_open(&phone->fonts, err))
         return false;
-    screen.fonts = phone->fonts;
+    screen.fonts = options->fonts ? options->fonts : phone->fonts;
     phone->apps = (struct apps){.handset = &phone->handset,
                                 .truth = &phone->truth,
                                 .seed = options->seed,
@@ -177,8 +177,8 @@ bool phone_start(const struct phone_options *options, struct phone **phone,
                                                &made->truth_server, err)) ||
         (options->realtime &&
          !virtual_clock_be_real(&made->handset.clock, err)) ||
-        !be_as_saved(made, options, err) ||
-        !plan_faults(made, options, err) || !let_hosts_in(made, options, err)) {
+        !be_as_saved(made, options, err) || !plan_faults(made, options, err) ||
+        !let_hosts_in(made, options, err)) {
         phone_stop(made);
         return false;
     }

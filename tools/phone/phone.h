@@ -26,10 +26,11 @@ enum phone_trust {
 
 /* Zeros and NULLs stand for the defaults. */
 struct phone_options {
-    uint64_t seed;     /* the same one gives the same phone */
-    unsigned skin;     /* how its apps word and arrange what they show */
-    const char *apps;  /* a directory of scripts to use before its own */
-    const char *truth; /* who may ask for it (truth_server.h); NULL: nobody */
+    struct fonts *fonts; /* borrowed, shared by many; NULL: its own */
+    uint64_t seed;       /* the same one gives the same phone */
+    unsigned skin;       /* how its apps word and arrange what they show */
+    const char *apps;    /* a directory of scripts to use before its own */
+    const char *truth;   /* who may ask for it (truth_server.h); NULL: nobody */
     enum locale locale;
     bool dark;
     bool realtime;       /* its clock is the computer's */
