@@ -50,8 +50,8 @@ void mark_box(struct picture *picture, struct box box, uint32_t color)
     }
 }
 
-static void draw_ring(struct canvas *canvas, struct point at, float radius,
-                      float width, struct pen pen)
+static void draw_ring(struct canvas *canvas, struct action_point at,
+                      float radius, float width, struct pen pen)
 {
     int reach = (int)(radius + pen.extra + 0.5F);
     struct box box = {at.x - reach, at.y - reach, at.x + reach + 1,
@@ -68,7 +68,7 @@ static void draw_line(struct canvas *canvas, struct canvas_line line,
     canvas_line(canvas, line, pen.color);
 }
 
-void mark_tap(struct picture *picture, struct point at)
+void mark_tap(struct picture *picture, struct action_point at)
 {
     static const float ways[][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
     float unit = (float)mark_unit(picture);
@@ -92,7 +92,8 @@ void mark_tap(struct picture *picture, struct point at)
     }
 }
 
-void mark_swipe(struct picture *picture, struct point from, struct point to)
+void mark_swipe(struct picture *picture, struct action_point from,
+                struct action_point to)
 {
     float unit = (float)mark_unit(picture);
     float x0 = (float)from.x + 0.5F, y0 = (float)from.y + 0.5F;
@@ -118,4 +119,12 @@ void mark_swipe(struct picture *picture, struct point from, struct point to)
         for (int k = 0; k < 3; k++)
             draw_line(&canvas, lines[k], pens[i]);
     }
+}
+
+void mark_action(struct picture *picture, const struct action *action)
+{
+    if (action->has_from && action->has_to)
+        mark_swipe(picture, action->from, action->to);
+    else if (action->has_from)
+        mark_tap(picture, action->from);
 }

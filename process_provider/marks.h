@@ -8,10 +8,7 @@
 
 #include "base/box.h"
 #include "base/picture.h"
-
-struct point {
-    int x, y;
-};
+#include "tasks/action.h"
 
 #define MARK_RED 0xffe53935U
 #define MARK_BLUE 0xff1e88e5U
@@ -23,9 +20,13 @@ int mark_unit(const struct picture *picture);
 void mark_box(struct picture *picture, struct box box, uint32_t color);
 
 /* A ring and a crosshair with a gap: what was tapped stays to be seen. */
-void mark_tap(struct picture *picture, struct point at);
+void mark_tap(struct picture *picture, struct action_point at);
 
-/* An arrow. */
-void mark_swipe(struct picture *picture, struct point from, struct point to);
+/* An arrow. Of no length, it is a ring. */
+void mark_swipe(struct picture *picture, struct action_point from,
+                struct action_point to);
+
+/* What the action did to the screen, if it was done at a place. */
+void mark_action(struct picture *picture, const struct action *action);
 
 #endif

@@ -78,11 +78,11 @@ static void mark_movement(const struct movement *movement,
                           struct picture *picture)
 {
     struct box area = movement->area;
-    struct point middle = {(area.left + area.right) / 2,
-                           (area.top + area.bottom) / 2};
-    struct point from = {middle.x - movement->dx / 2,
-                         middle.y - movement->dy / 2};
-    struct point to = {from.x + movement->dx, from.y + movement->dy};
+    struct action_point middle = {(area.left + area.right) / 2,
+                                  (area.top + area.bottom) / 2};
+    struct action_point from = {middle.x - movement->dx / 2,
+                                middle.y - movement->dy / 2};
+    struct action_point to = {from.x + movement->dx, from.y + movement->dy};
 
     mark_box(picture, area, MARK_BLUE);
     mark_swipe(picture, from, to);
