@@ -1,9 +1,60 @@
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "adb/usb.h"
-#include "adb/usb_find.h"
 #include "adb/usb_holder.h"
+#include "adb/usb_scan.h"
+#include "adb/usb_transport.h"
 #include "base/buf.h"
+
+/* How much of a list an error has room for, beside its own words. */
+#define PLACES_MAX 100
+
+/* ---- finding ---- */
+
+static bool is_called(const struct usb_phone *phone, const char *name)
+{
+    return !strcmp(phone->place, name) || !strcmp(phone->serial, name);
+}
+
+static bool check_count(const char *name, size_t count, struct buf *places,
+                        struct err *err)
+{
+    if (count == 1)
+        return true;
+    if (!count)
+        return err_set(err, ERR_NOT_FOUND, "%.100s is not plugged in", name);
+    return err_set(err, ERR_INVALID,
+                   "%zu phones have this serial, name one by its place: %s%s",
+                   count, buf_cstr(places), places->overflow ? ", ..." : "");
+}
+
+/* The one phone of that name. */
+static bool find(const char *name, struct usb_found *found, struct err *err)
+{
+    struct buf places = BUF_INIT(PLACES_MAX);
+    struct usb_found next;
+    struct usb_scan scan;
+    size_t count = 0;
+    bool fine;
+
+    if (!usb_scan_open(&scan, err))
+        return false;
+    while (usb_scan_next(&scan, &next)) {
+        if (!is_called(&next.phone, name))
+            continue;
+        buf_printf(&places, "%s%s", count++ ? ", " : "", next.phone.place);
+        *found = next;
+    }
+    usb_scan_close(&scan);
+    fine = check_count(name, count, &places, err);
+    buf_release(&places);
+    return fine;
+}
+
+/* ---- failing ---- */
 
 static bool fail_busy(const struct usb_phone *phone, struct err *err)
 {
@@ -17,117 +68,51 @@ static bool fail_busy(const struct usb_phone *phone, struct err *err)
                    holder.pid);
 }
 
-static bool fail_open(const struct usb_phone *phone, int code, struct err *err)
+static bool fail_unplugged(struct err *err)
 {
-    switch (code) {
-    case LIBUSB_ERROR_BUSY:
-        return fail_busy(phone, err);
-    case LIBUSB_ERROR_ACCESS:
+    return err_set(err, ERR_NOT_FOUND, "the phone was unplugged");
+}
+
+static bool fail_node(const struct usb_phone *phone, struct err *err)
+{
+    if (errno == EACCES || errno == EPERM)
         return err_set(err, ERR_DENIED,
                        "you may not use %s: install the udev rule that comes "
                        "with proctor (proctor doctor says how), and plug the "
                        "phone in again",
                        phone->node);
-    case LIBUSB_ERROR_NO_DEVICE:
-    case LIBUSB_ERROR_NOT_FOUND:
-        return err_set(err, ERR_NOT_FOUND, "the phone was unplugged");
-    default:
-        return err_set(err, ERR_IO, "opening %s: %s", phone->node,
-                       libusb_strerror(code));
-    }
+    if (errno == ENOENT || errno == ENODEV || errno == ENXIO)
+        return fail_unplugged(err);
+    return err_errno(err, errno, "opening %s", phone->node);
 }
 
-/* How much of a list an error has room for, beside its own words. */
-#define PLACES_MAX 100
-
-static bool is_called(const struct usb_phone *phone, const char *name)
+static bool fail_claim(const struct usb_phone *phone, int code, struct err *err)
 {
-    return !strcmp(phone->place, name) || !strcmp(phone->serial, name);
+    if (code == LIBUSB_ERROR_BUSY)
+        return fail_busy(phone, err);
+    if (code == LIBUSB_ERROR_NO_DEVICE || code == LIBUSB_ERROR_NOT_FOUND)
+        return fail_unplugged(err);
+    return err_set(err, ERR_IO, "opening %s: %s", phone->node,
+                   libusb_strerror(code));
 }
 
-/* A phone on the bus, before it is opened. */
-struct found {
-    libusb_device *device; /* referenced; NULL: none */
-    struct usb_interface interface;
-    struct usb_phone phone;
-};
+/* ---- opening ---- */
 
-/* Look for the first phone of that name; returns where all of them are. */
-static struct buf search(libusb_device **devices, const char *name,
-                         struct found *found, size_t *count)
+/*
+ * A libusb error, or 0. A phone that offers ADB in another setting is switched
+ * over to it.
+ */
+static int claim_interface(struct usb_claim *claim)
 {
-    struct buf places = BUF_INIT(PLACES_MAX);
-    struct found next;
+    const struct usb_interface *interface = &claim->interface;
+    int failed = libusb_wrap_sys_device(claim->events.context, claim->fd,
+                                        &claim->handle);
 
-    *found = (struct found){0};
-    *count = 0;
-    for (; *devices; devices++) {
-        if (!usb_find_interface(*devices, &next.interface))
-            continue;
-        usb_describe(*devices, &next.phone);
-        if (!is_called(&next.phone, name))
-            continue;
-        buf_printf(&places, "%s%s", *count ? ", " : "", next.phone.place);
-        next.device = *devices;
-        if (++*count == 1)
-            *found = next;
-    }
-    return places;
-}
-
-static bool check_found(const char *name, size_t count, struct buf *places,
-                        struct err *err)
-{
-    if (count == 1)
-        return true;
-    if (!count)
-        return err_set(err, ERR_NOT_FOUND, "%.100s is not plugged in", name);
-    return err_set(err, ERR_INVALID,
-                   "%zu phones have this serial, name one by its place: %s%s",
-                   count, buf_cstr(places), places->overflow ? ", ..." : "");
-}
-
-/* Find the one phone of that name; found->device is to be unreferenced. */
-static bool find(libusb_context *context, const char *name, struct found *found,
-                 struct err *err)
-{
-    libusb_device **devices;
-    ssize_t listed = libusb_get_device_list(context, &devices);
-    struct buf places;
-    size_t count;
-    bool fine;
-
-    if (listed < 0)
-        return err_set(err, ERR_UNSUPPORTED, "listing USB devices: %s",
-                       libusb_strerror((int)listed));
-    places = search(devices, name, found, &count);
-    fine = check_found(name, count, &places, err);
-    if (fine)
-        libusb_ref_device(found->device);
-    libusb_free_device_list(devices, 1);
-    buf_release(&places);
-    return fine;
-}
-
-/* A phone that offers ADB in another setting is switched over to it. */
-static int claim_interface(const struct usb_claim *claim)
-{
-    int failed = libusb_claim_interface(claim->handle, claim->interface.number);
-
-    if (!failed && claim->interface.setting)
-        failed = libusb_set_interface_alt_setting(
-            claim->handle, claim->interface.number, claim->interface.setting);
-    return failed;
-}
-
-/* Open what was found, and claim it; a libusb error, or 0. */
-static int claim_found(struct usb_claim *claim, const struct found *found)
-{
-    int failed = libusb_open(found->device, &claim->handle);
-
-    claim->interface = found->interface;
     if (!failed)
-        failed = claim_interface(claim);
+        failed = libusb_claim_interface(claim->handle, interface->number);
+    if (!failed && interface->setting)
+        failed = libusb_set_interface_alt_setting(
+            claim->handle, interface->number, interface->setting);
     return failed;
 }
 
@@ -136,29 +121,40 @@ static void release(struct usb_claim *claim)
     if (claim->handle)
         libusb_close(claim->handle);
     usb_events_release(&claim->events);
+    close(claim->fd);
+}
+
+static bool claim_found(const struct usb_found *found, struct usb_claim *claim,
+                        struct err *err)
+{
+    int failed;
+
+    *claim = (struct usb_claim){
+        .fd = open(found->phone.node, O_RDWR | O_CLOEXEC),
+        .interface = found->interface,
+    };
+    if (claim->fd < 0)
+        return fail_node(&found->phone, err);
+    if (!usb_events_init(&claim->events, err)) {
+        close(claim->fd);
+        return false;
+    }
+    failed = claim_interface(claim);
+    if (!failed)
+        return true;
+    release(claim);
+    return fail_claim(&found->phone, failed, err);
 }
 
 bool usb_open(const char *name, const struct cancel *cancel, struct deadline by,
               struct usb_phone *phone, struct transport **transport,
               struct err *err)
 {
-    struct usb_claim claim = {0};
-    struct found found;
-    int failed;
+    struct usb_found found;
+    struct usb_claim claim;
 
-    if (!usb_events_init(&claim.events, err))
-        return false;
-    if (!find(claim.events.context, name, &found, err)) {
-        release(&claim);
-        return false;
-    }
-    failed = claim_found(&claim, &found);
-    libusb_unref_device(found.device);
-    if (failed) {
-        release(&claim);
-        return fail_open(&found.phone, failed, err);
-    }
-    if (!usb_transport_open(&claim, cancel, by, transport, err))
+    if (!find(name, &found, err) || !claim_found(&found, &claim, err) ||
+        !usb_transport_open(&claim, cancel, by, transport, err))
         return false;
     *phone = found.phone;
     return true;

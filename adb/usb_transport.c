@@ -17,6 +17,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "adb/nudges.h"
 #include "adb/usb_cutter.h"
@@ -534,6 +535,7 @@ static void release_claim(struct usb_claim *claim)
     (void)libusb_release_interface(claim->handle, claim->interface.number);
     libusb_close(claim->handle);
     usb_events_release(&claim->events);
+    close(claim->fd);
 }
 
 static void usb_close(struct transport *transport)

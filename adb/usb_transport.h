@@ -2,24 +2,14 @@
 #ifndef ADB_USB_TRANSPORT_H
 #define ADB_USB_TRANSPORT_H
 
-#include <stdint.h>
-
 #include "adb/transport.h"
+#include "adb/usb_descriptors.h"
 #include "adb/usb_events.h"
 #include "base/cancel.h"
 
-/* An ADB interface, as the descriptors have it. */
-struct usb_interface {
-    uint8_t number;
-    uint8_t setting; /* bAlternateSetting */
-    uint8_t in;      /* endpoint addresses */
-    uint8_t out;
-    uint16_t in_packet_size;
-    uint16_t out_packet_size;
-};
-
 /* A phone whose interface was claimed. */
 struct usb_claim {
+    int fd; /* the phone's node */
     struct usb_events events;
     libusb_device_handle *handle;
     struct usb_interface interface;

@@ -1,66 +1,91 @@
+#include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <linux/netlink.h>
 
 #include "adb/usb.h"
-#include "adb/usb_events.h"
 #include "base/mem.h"
 
+/*
+ * Who tells: the kernel at once, and udev when it has opened the phone to its
+ * user. Where there is no udev, the kernel must do.
+ */
+#define GROUP_KERNEL 1U
+#define GROUP_UDEV 2U
+
 struct usb_watch {
-    struct usb_events events;
+    int fd;                      /* owned */
     const struct cancel *cancel; /* borrowed; may be NULL */
-    bool changed;
 };
 
-static int LIBUSB_CALL note_change(libusb_context *context,
-                                   libusb_device *device,
-                                   libusb_hotplug_event event, void *user_data)
+static bool fail_watching(struct err *err)
 {
-    struct usb_watch *watch = user_data;
-
-    (void)context;
-    (void)device;
-    (void)event;
-    watch->changed = true;
-    return 0; /* go on telling */
+    return err_set(err, ERR_UNSUPPORTED, "watching USB: %s", strerror(errno));
 }
 
 bool usb_watch_open(const struct cancel *cancel, struct usb_watch **watch,
                     struct err *err)
 {
-    struct usb_watch *opened = mem_new(1, sizeof(*opened));
-    int failed;
+    const struct sockaddr_nl address = {
+        .nl_family = AF_NETLINK,
+        .nl_groups = GROUP_KERNEL | GROUP_UDEV,
+    };
+    int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK,
+                    NETLINK_KOBJECT_UEVENT);
 
-    opened->cancel = cancel;
-    if (!usb_events_init(&opened->events, err)) {
-        free(opened);
+    if (fd < 0)
+        return fail_watching(err);
+    if (bind(fd, (const struct sockaddr *)&address, sizeof(address))) {
+        fail_watching(err);
+        close(fd);
         return false;
     }
-    failed = libusb_hotplug_register_callback(
-        opened->events.context,
-        LIBUSB_HOTPLUG_EVENT_DEVICE_ARRIVED | LIBUSB_HOTPLUG_EVENT_DEVICE_LEFT,
-        0, LIBUSB_HOTPLUG_MATCH_ANY, LIBUSB_HOTPLUG_MATCH_ANY,
-        LIBUSB_HOTPLUG_MATCH_ANY, note_change, opened, NULL);
-    if (failed) {
-        usb_watch_close(opened);
-        return err_set(err, ERR_UNSUPPORTED, "watching USB: %s",
-                       libusb_strerror(failed));
-    }
-    *watch = opened;
+    *watch = mem_new(1, sizeof(**watch));
+    **watch = (struct usb_watch){.fd = fd, .cancel = cancel};
     return true;
+}
+
+/*
+ * Take all messages that have come: is one about USB? They are not believed
+ * any further, as whoever is told looks for himself. Lost ones may have been.
+ */
+static bool take_messages(int fd)
+{
+    static const char subject[] = "SUBSYSTEM=usb";
+    char message[8192];
+    bool changed = false;
+    ssize_t n;
+
+    while ((n = recv(fd, message, sizeof(message), 0)) >= 0 ||
+           errno == ENOBUFS) {
+        if (n < 0 || memmem(message, (size_t)n, subject, sizeof(subject)))
+            changed = true;
+    }
+    return changed;
 }
 
 bool usb_watch_wait(struct usb_watch *watch, struct deadline by,
                     struct err *err)
 {
-    struct pollfd own = {.fd = cancel_fd(watch->cancel), .events = POLLIN};
+    struct pollfd polls[] = {
+        {.fd = watch->fd, .events = POLLIN},
+        {.fd = cancel_fd(watch->cancel), .events = POLLIN},
+    };
 
-    while (!watch->changed) {
-        if (!usb_events_poll(&watch->events, &own, 1, by, err))
-            return false;
-        if (own.revents)
+    while (!take_messages(watch->fd)) {
+        int ready = poll(polls, 2, deadline_left_ms(by));
+
+        if (ready < 0 && errno != EINTR)
+            return err_errno(err, errno, "waiting for USB");
+        if (ready == 0)
+            return err_set(err, ERR_TIMEOUT, "nothing has changed");
+        if (ready > 0 && polls[1].revents)
             return err_set(err, ERR_CANCELLED, "interrupted");
-        usb_events_handle(&watch->events);
     }
-    watch->changed = false;
     return true;
 }
 
@@ -68,6 +93,6 @@ void usb_watch_close(struct usb_watch *watch)
 {
     if (!watch)
         return;
-    usb_events_release(&watch->events);
+    close(watch->fd);
     free(watch);
 }

@@ -80,13 +80,14 @@ static void add(struct mock_usb *usb, const struct listing *listing)
     GError *error = NULL;
 
     snprintf(text, sizeof(text),
-             "P: %s\nN: bus/usb/001/%03u\n"
+             "P: %s\nN: bus/usb/001/%03u=%s\n"
              "E: DEVNAME=/dev/bus/usb/001/%03u\nE: DEVTYPE=usb_device\n"
              "E: BUSNUM=001\nE: DEVNUM=%03u\nE: SUBSYSTEM=usb\n"
              "A: bConfigurationValue=1\\n\nA: busnum=1\\n\n"
              "A: devnum=%u\\n\nA: speed=480\\n\n%sH: descriptors=%s\n",
-             listing->path, listing->number, listing->number, listing->number,
-             listing->number, listing->texts, listing->descriptors);
+             listing->path, listing->number, listing->descriptors,
+             listing->number, listing->number, listing->number, listing->texts,
+             listing->descriptors);
     if (!umockdev_testbed_add_from_string(usb->bed, text, &error))
         fail_msg("%s", error->message);
 }
@@ -156,6 +157,7 @@ static int handle(struct mock_usb *usb, unsigned long request,
 {
     struct far_end *phone = usb->phone;
     const unsigned abilities = ABILITIES;
+    const struct usbdevfs_connectinfo where = {.devnum = 7};
     UMockdevIoctlData *data;
 
     switch (request) {
@@ -164,6 +166,12 @@ static int handle(struct mock_usb *usb, unsigned long request,
             umockdev_ioctl_data_resolve(argument, 0, sizeof(abilities), NULL);
         umockdev_ioctl_data_update(data, 0, (guint8 *)(uintptr_t)&abilities,
                                    sizeof(abilities));
+        g_object_unref(data);
+        return 0;
+    case USBDEVFS_CONNECTINFO:
+        data = umockdev_ioctl_data_resolve(argument, 0, sizeof(where), NULL);
+        umockdev_ioctl_data_update(data, 0, (guint8 *)(uintptr_t)&where,
+                                   sizeof(where));
         g_object_unref(data);
         return 0;
     case USBDEVFS_CLAIMINTERFACE:

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "adb/usb.h"
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -167,6 +168,7 @@ int main(int argc, char **argv)
 
     if (argc < 1)
         return cli_exit_code(ERR_INVALID);
+    usb_is_ours();
     if (!occupy_standard_descriptors(&err) ||
         !log_init(&log, stderr, getenv("PROCTOR_TRACE"), &err) ||
         !cancel_init(&cancel, &err) ||
