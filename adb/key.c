@@ -122,7 +122,8 @@ bool key_read(const char *path, struct key **key, struct err *err)
     struct buf pem = BUF_INIT(FILE_MAX);
     /* All it may take: growing would leave copies of the key behind. */
     char *secret = buf_reserve(&pem, FILE_MAX);
-    bool done = file_load(path, &pem, err) && parse_private(&pem, key, err);
+    bool done =
+        file_load_ordinary(path, &pem, err) && parse_private(&pem, key, err);
 
     OPENSSL_cleanse(secret, FILE_MAX);
     buf_release(&pem);

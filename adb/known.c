@@ -83,24 +83,12 @@ static void take_lines(struct known *known, char *text)
         take_line(known, line);
 }
 
-/* Reading a pipe that somebody put there would never end. */
-static bool is_file(const char *path, struct err *err)
-{
-    struct stat facts;
-
-    if (stat(path, &facts))
-        return err_errno(err, errno, "\"%s\"", path);
-    if (!S_ISREG(facts.st_mode))
-        return err_set(err, ERR_INVALID, "\"%.200s\" is no file", path);
-    return true;
-}
-
 bool known_read(const char *path, struct known *known, struct err *err)
 {
     struct buf text = BUF_INIT(FILE_MAX);
     struct known found = {0};
     struct err why = ERR_INIT;
-    bool loaded = is_file(path, &why) && file_load(path, &text, &why);
+    bool loaded = file_load_ordinary(path, &text, &why);
 
     if (loaded && text.length)
         take_lines(&found, text.data);

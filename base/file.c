@@ -226,21 +226,42 @@ static bool load_fd(int fd, struct buf *content, struct err *err)
     }
 }
 
-bool file_load(const char *path, struct buf *content, struct err *err)
+/* Load and close fd. On failure content is as it was. */
+static bool load_and_close(int fd, struct buf *content, struct err *err)
 {
     size_t before = content->length;
     bool was_empty = !content->data;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    bool loaded;
+    bool loaded = load_fd(fd, content, err);
 
-    if (fd < 0)
-        return err_errno(err, errno, "opening \"%s\"", path);
-    loaded = load_fd(fd, content, err);
     close(fd);
     if (loaded)
         return true;
     buf_truncate(content, before);
     if (was_empty)
         buf_release(content);
-    return err_wrap(err, "\"%s\"", path);
+    return false;
+}
+
+bool file_load(const char *path, struct buf *content, struct err *err)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return err_errno(err, errno, "opening \"%s\"", path);
+    return load_and_close(fd, content, err) || err_wrap(err, "\"%s\"", path);
+}
+
+bool file_load_ordinary(const char *path, struct buf *content, struct err *err)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat facts;
+
+    if (fd < 0)
+        return err_errno(err, errno, "opening \"%s\"", path);
+    if (fstat(fd, &facts) < 0 || !S_ISREG(facts.st_mode)) {
+        close(fd);
+        return err_set(err, ERR_INVALID, "\"%.200s\" is not an ordinary file",
+                       path);
+    }
+    return load_and_close(fd, content, err) || err_wrap(err, "\"%s\"", path);
 }

@@ -80,4 +80,11 @@ MUST_USE bool file_save(const char *path, mode_t mode, const void *data,
  */
 MUST_USE bool file_load(const char *path, struct buf *content, struct err *err);
 
+/*
+ * The same for files that are read unasked: what is no ordinary file is refused
+ * (ERR_INVALID), as reading a pipe that somebody put there would never end.
+ */
+MUST_USE bool file_load_ordinary(const char *path, struct buf *content,
+                                 struct err *err);
+
 #endif

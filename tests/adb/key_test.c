@@ -235,6 +235,20 @@ static void a_file_that_is_too_large_is_no_key(void **state)
     assert_int_equal(err.code, ERR_LIMIT);
 }
 
+static void a_pipe_in_a_key_s_place_does_not_hang(void **state)
+{
+    const struct fixture *fixture = *state;
+    struct key *key = NULL;
+    char path[80];
+    struct err err;
+
+    snprintf(path, sizeof(path), "%s/pipe", fixture->directory);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_false(key_read(path, &key, &err));
+    assert_int_equal(err.code, ERR_INVALID);
+    unlink(path);
+}
+
 static void a_file_that_is_no_key_is_named(void **state)
 {
     struct key *key = NULL;
@@ -380,6 +394,7 @@ int main(void)
         cmocka_unit_test(a_damaged_public_line_never_is_another_key),
         cmocka_unit_test(a_damaged_key_file_never_is_another_key),
         cmocka_unit_test(a_file_that_is_too_large_is_no_key),
+        cmocka_unit_test(a_pipe_in_a_key_s_place_does_not_hang),
         cmocka_unit_test(a_file_that_is_no_key_is_named),
         cmocka_unit_test(the_keyring_makes_a_key_once_and_adds_the_vendors),
         cmocka_unit_test(lazy_keys_are_read_once_and_not_before_somebody_asks),

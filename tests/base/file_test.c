@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "base/macros.h"
 #include "base/mem.h"
 
 /* Each test runs in an empty directory of its own, made the current one. */
@@ -375,6 +376,26 @@ static void loading_what_is_not_there_says_so(void **state)
     assert_string_equal(err.text, "\".\": reading: Is a directory");
 }
 
+static void only_ordinary_files_are_loaded_unasked(void **state)
+{
+    static const char *const others[] = {"pipe", ".", "/dev/zero"};
+    struct buf content = BUF_INIT(4);
+    struct err err;
+
+    (void)state;
+    assert_int_equal(mkfifo("pipe", 0666), 0);
+    for (size_t i = 0; i < ARRAY_LEN(others); i++) {
+        assert_false(file_load_ordinary(others[i], &content, &err));
+        assert_int_equal(err.code, ERR_INVALID);
+    }
+    assert_false(file_load_ordinary("a", &content, &err));
+    assert_int_equal(err.code, ERR_NOT_FOUND);
+    save("a", "abc");
+    assert_true(file_load_ordinary("a", &content, &err));
+    assert_string_equal(buf_cstr(&content), "abc");
+    buf_release(&content);
+}
+
 #define IN_DIRECTORY(test_)                                                    \
     cmocka_unit_test_setup_teardown(test_, enter_directory, leave_directory)
 
@@ -401,6 +422,7 @@ int main(void)
         IN_DIRECTORY(loading_stops_at_the_limit),
         IN_DIRECTORY(loading_keeps_every_byte),
         IN_DIRECTORY(loading_what_is_not_there_says_so),
+        IN_DIRECTORY(only_ordinary_files_are_loaded_unasked),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
