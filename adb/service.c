@@ -45,12 +45,6 @@ bool service_root(struct device *device, bool root, struct deadline by,
     return ask(device, root ? "root:" : "unroot:", by, answer, err);
 }
 
-bool service_remount(struct device *device, struct deadline by,
-                     struct buf *answer, struct err *err)
-{
-    return ask(device, "remount:", by, answer, err);
-}
-
 bool service_tcpip(struct device *device, uint16_t port, struct deadline by,
                    struct buf *answer, struct err *err)
 {
@@ -60,10 +54,4 @@ bool service_tcpip(struct device *device, uint16_t port, struct deadline by,
         return err_set(err, ERR_INVALID, "a device cannot listen on port 0");
     snprintf(service, sizeof(service), "tcpip:%u", (unsigned)port);
     return ask(device, service, by, answer, err);
-}
-
-bool service_usb(struct device *device, struct deadline by, struct buf *answer,
-                 struct err *err)
-{
-    return ask(device, "usb:", by, answer, err);
 }

@@ -25,15 +25,9 @@ MUST_USE bool service_reboot(struct device *device, const char *target,
 MUST_USE bool service_root(struct device *device, bool root, struct deadline by,
                            struct buf *answer, struct err *err);
 
-/* Make the system's partitions writable. */
-MUST_USE bool service_remount(struct device *device, struct deadline by,
-                              struct buf *answer, struct err *err);
-
-/* Restart adbd listening on a TCP port, or on USB alone. */
+/* Restart adbd listening on a TCP port. */
 MUST_USE bool service_tcpip(struct device *device, uint16_t port,
                             struct deadline by, struct buf *answer,
                             struct err *err);
-MUST_USE bool service_usb(struct device *device, struct deadline by,
-                          struct buf *answer, struct err *err);
 
 #endif

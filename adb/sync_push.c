@@ -104,7 +104,7 @@ static bool push_empty_directories(struct push *push,
                                    const struct sync_tree *tree,
                                    const char *remote, struct err *err)
 {
-    static const char mkdir_p[] = "mkdir -p";
+    static const char mkdir_p[] = "mkdir -p --";
     struct buf command = BUF_INIT(COMMAND_MAX + 4 * SYNC_PATH_MAX);
     bool good = true;
 
