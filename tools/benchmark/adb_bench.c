@@ -5,7 +5,6 @@
  * It is to be run by tests/peers/with-adbd.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 #include "tools/benchmark/bare.h"
 #include "tools/benchmark/harness.h"
 #include "tools/benchmark/process.h"
+#include "tools/benchmark/proctor_program.h"
 #include "tools/benchmark/zero_device.h"
 
 #define ROUNDS 21
@@ -169,20 +169,10 @@ static bool file_bare(struct bench *bench, struct err *err)
                            PEERS_FILE_PULLED, err);
 }
 
-static bool proctor_command(const struct bench *bench, const char *verb,
-                            const char *from, const char *to, struct err *err)
-{
-    const char *const argv[] = {
-        PROCTOR, verb, "-s", bench->peers.stock_server.serial, from, to, NULL};
-    size_t printed;
-
-    return process_run(argv, &printed, err);
-}
-
 static bool pull_proctor(struct bench *bench, struct err *err)
 {
-    return proctor_command(bench, "pull", PEERS_FILE_THERE, PEERS_FILE_PULLED,
-                           err);
+    return proctor_program_run(bench->peers.stock_server.serial, "pull",
+                               PEERS_FILE_THERE, PEERS_FILE_PULLED, err);
 }
 
 static bool pull_adb(struct bench *bench, struct err *err)
@@ -199,8 +189,8 @@ static bool pull_new_adb(struct bench *bench, struct err *err)
 
 static bool push_proctor(struct bench *bench, struct err *err)
 {
-    return proctor_command(bench, "push", PEERS_FILE_HERE, PEERS_FILE_PUSHED,
-                           err);
+    return proctor_program_run(bench->peers.stock_server.serial, "push",
+                               PEERS_FILE_HERE, PEERS_FILE_PUSHED, err);
 }
 
 static bool push_adb(struct bench *bench, struct err *err)
@@ -356,11 +346,9 @@ static bool print(const struct row *rows, double load, bool json,
 
 int main(int argc, char **argv)
 {
-    const struct harness harness = {"adb",  measures,  ROW_COUNT, ROUNDS,
-                                    set_up, tear_down, print};
-    struct bench *bench = mem_new(1, sizeof(*bench));
-    int status = harness_main(&harness, bench, argc, argv);
+    const struct harness harness = {
+        "adb",  measures,  ROW_COUNT, ROUNDS, sizeof(struct bench),
+        set_up, tear_down, print};
 
-    free(bench);
-    return status;
+    return harness_main(&harness, argc, argv);
 }

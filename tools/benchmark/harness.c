@@ -81,28 +81,36 @@ static bool parse_options(int argc, char **argv, struct options *options)
            options->rounds <= REPORT_ROUNDS_MAX;
 }
 
-int harness_main(const struct harness *harness, struct bench *bench, int argc,
-                 char **argv)
+static bool run(const struct harness *harness, const struct options *options,
+                struct err *err)
 {
-    struct options options = {.rounds = harness->rounds};
+    struct bench *bench = mem_new(1, harness->bench_size);
     struct row *rows = mem_new(harness->count, sizeof(*rows));
     double load = 0;
-    struct err err;
     bool fine;
+
+    getloadavg(&load, 1);
+    fine = harness->set_up(bench, err) &&
+           measure_all(harness, bench, options->rounds, rows, err) &&
+           harness->print(rows, load, options->json, err);
+    harness->tear_down(bench);
+    free(rows);
+    free(bench);
+    return fine;
+}
+
+int harness_main(const struct harness *harness, int argc, char **argv)
+{
+    struct options options = {.rounds = harness->rounds};
+    struct err err;
 
     if (!parse_options(argc, argv, &options)) {
         fprintf(stderr, "usage: tools/bench %s [--json] [--rounds %d..%d]\n",
                 harness->name, ROUNDS_MIN, REPORT_ROUNDS_MAX);
-        free(rows);
         return 2;
     }
-    getloadavg(&load, 1);
-    fine = harness->set_up(bench, &err) &&
-           measure_all(harness, bench, options.rounds, rows, &err) &&
-           harness->print(rows, load, options.json, &err);
-    if (!fine)
-        fprintf(stderr, "bench: %s\n", err.text);
-    harness->tear_down(bench);
-    free(rows);
-    return fine ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (run(harness, &options, &err))
+        return EXIT_SUCCESS;
+    fprintf(stderr, "bench: %s\n", err.text);
+    return EXIT_FAILURE;
 }

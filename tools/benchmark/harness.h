@@ -32,15 +32,15 @@ struct harness {
     const char *name;
     const struct measure *measures; /* one for each row */
     size_t count;
-    int rounds; /* unless people want others */
+    int rounds;        /* unless people want others */
+    size_t bench_size; /* of this benchmark's struct bench */
     bool (*set_up)(struct bench *bench, struct err *err);
-    void (*tear_down)(struct bench *bench); /* what set_up began, at least */
+    void (*tear_down)(struct bench *bench); /* what set_up began, if at all */
     bool (*print)(const struct row *rows, double load, bool json,
                   struct err *err);
 };
 
 /* The whole benchmark, for main: the exit status. */
-int harness_main(const struct harness *harness, struct bench *bench, int argc,
-                 char **argv);
+int harness_main(const struct harness *harness, int argc, char **argv);
 
 #endif

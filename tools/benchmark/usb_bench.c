@@ -8,11 +8,11 @@
 
 #include "adb/discover.h"
 #include "adb/shell.h"
-#include "base/mem.h"
 #include "tools/benchmark/adb_server.h"
 #include "tools/benchmark/files.h"
 #include "tools/benchmark/harness.h"
 #include "tools/benchmark/process.h"
+#include "tools/benchmark/proctor_program.h"
 
 /* The machine is emulated, and slow. */
 #define OPEN_MS 20000
@@ -71,18 +71,9 @@ static bool open_adb(struct bench *bench, struct err *err)
                           sizeof(text), &got, err);
 }
 
-static bool proctor_command(const struct bench *bench, const char *verb,
-                            const char *a, const char *b, struct err *err)
-{
-    const char *const argv[] = {PROCTOR, verb, "-s", bench->serial, a, b, NULL};
-    size_t printed;
-
-    return process_run(argv, &printed, err);
-}
-
 static bool shell_proctor(struct bench *bench, struct err *err)
 {
-    return proctor_command(bench, "shell", "echo", NULL, err);
+    return proctor_program_run(bench->serial, "shell", "echo", NULL, err);
 }
 
 static bool shell_adb(struct bench *bench, struct err *err)
@@ -92,7 +83,8 @@ static bool shell_adb(struct bench *bench, struct err *err)
 
 static bool pull_proctor(struct bench *bench, struct err *err)
 {
-    return proctor_command(bench, "pull", FILE_THERE, FILE_PULLED, err);
+    return proctor_program_run(bench->serial, "pull", FILE_THERE, FILE_PULLED,
+                               err);
 }
 
 static bool pull_adb(struct bench *bench, struct err *err)
@@ -103,7 +95,8 @@ static bool pull_adb(struct bench *bench, struct err *err)
 
 static bool push_proctor(struct bench *bench, struct err *err)
 {
-    return proctor_command(bench, "push", FILE_HERE, FILE_PUSHED, err);
+    return proctor_program_run(bench->serial, "push", FILE_HERE, FILE_PUSHED,
+                               err);
 }
 
 static bool push_adb(struct bench *bench, struct err *err)
@@ -233,11 +226,9 @@ static bool print(const struct row *rows, double load, bool json,
 
 int main(int argc, char **argv)
 {
-    const struct harness harness = {"usb",  measures,  ROW_COUNT, ROUNDS,
-                                    set_up, tear_down, print};
-    struct bench *bench = mem_new(1, sizeof(*bench));
-    int status = harness_main(&harness, bench, argc, argv);
+    const struct harness harness = {
+        "usb",  measures,  ROW_COUNT, ROUNDS, sizeof(struct bench),
+        set_up, tear_down, print};
 
-    free(bench);
-    return status;
+    return harness_main(&harness, argc, argv);
 }
