@@ -5,68 +5,41 @@
 #include "tools/cli/cmd.h"
 #include "tools/cli/transfer.h"
 
-/* What is pulled, and where to. */
-struct pull {
-    const char **remotes;
-    size_t count;
-    const char *local;
-};
-
-/* The last of several words is the destination. */
-static struct pull split_words(const struct words *words)
+static bool is_directory(const char *path)
 {
-    bool named = words->count > 1;
+    struct stat facts;
 
-    return (struct pull){
-        .remotes = words->items,
-        .count = named ? words->count - 1 : 1,
-        .local = named ? words->items[words->count - 1] : ".",
-    };
+    return !stat(path, &facts) && S_ISDIR(facts.st_mode);
 }
 
-static bool check_destination(const struct pull *pull, struct err *err)
+static bool check_target(struct sync *sync, const struct cli *cli,
+                         const char *local, struct err *err)
 {
-    struct stat destination;
-
-    if (pull->count > 1 &&
-        (stat(pull->local, &destination) || !S_ISDIR(destination.st_mode)))
-        return err_set(err, ERR_INVALID,
-                       "%s is no directory here, and several files cannot "
-                       "become one",
-                       pull->local);
-    return true;
+    (void)sync;
+    (void)cli;
+    return is_directory(local) ||
+           err_set(err, ERR_INVALID,
+                   "%s is no directory here, and several files cannot become "
+                   "one",
+                   local);
 }
 
-static bool pull_all(struct transfer *transfer, struct cli *cli,
-                     const struct pull *pull, struct err *err)
-{
-    for (size_t i = 0; i < pull->count; i++) {
-        struct sync_totals totals = {0};
-        bool done = sync_pull(transfer->sync, pull->remotes[i], pull->local,
-                              cli->by, &totals, err);
-
-        transfer_add(transfer, &totals);
-        if (!done)
-            return false;
-    }
-    return true;
-}
-
+/* The last of several words is where they go. */
 static bool run(struct cli *cli, const void *args, const struct words *words,
                 int *status, struct err *err)
 {
-    struct pull pull = split_words(words);
-    struct transfer transfer;
-    bool done;
+    bool named = words->count > 1;
+    const struct transfer_job job = {
+        .sources = words->items,
+        .count = named ? words->count - 1 : 1,
+        .target = named ? words->items[words->count - 1] : ".",
+        .done = "pulled",
+        .check = check_target,
+        .move = sync_pull,
+    };
 
     (void)status;
-    if (!check_destination(&pull, err))
-        return false;
-    done = transfer_open(&transfer, cli, args, err) &&
-           pull_all(&transfer, cli, &pull, err) &&
-           transfer_report(&transfer, cli, "pulled", err);
-    transfer_close(&transfer);
-    return done;
+    return transfer_run(cli, args, &job, err);
 }
 
 static const struct operand operands[] = {

@@ -5,54 +5,34 @@
 #include "tools/cli/cmd.h"
 #include "tools/cli/transfer.h"
 
-/* Several sources need a directory to go into. */
-static bool check_destination(struct transfer *transfer, const struct cli *cli,
-                              const char *remote, struct err *err)
+static bool check_target(struct sync *sync, const struct cli *cli,
+                         const char *remote, struct err *err)
 {
     struct sync_stat stat;
 
-    if (!sync_stat(transfer->sync, remote, true, cli_soon(cli), &stat, err))
+    if (!sync_stat(sync, remote, true, cli_soon(cli), &stat, err))
         return false;
-    if (!S_ISDIR(stat.mode))
-        return err_set(err, ERR_INVALID,
-                       "%s is no directory on the phone, and several files "
-                       "cannot become one",
-                       remote);
-    return true;
-}
-
-static bool push_all(struct transfer *transfer, struct cli *cli,
-                     const struct words *words, struct err *err)
-{
-    size_t sources = words->count - 1;
-    const char *remote = words->items[sources];
-
-    if (sources > 1 && !check_destination(transfer, cli, remote, err))
-        return false;
-    for (size_t i = 0; i < sources; i++) {
-        struct sync_totals totals = {0};
-        bool done = sync_push(transfer->sync, words->items[i], remote, cli->by,
-                              &totals, err);
-
-        transfer_add(transfer, &totals);
-        if (!done)
-            return false;
-    }
-    return true;
+    return S_ISDIR(stat.mode) ||
+           err_set(err, ERR_INVALID,
+                   "%s is no directory on the phone, and several files cannot "
+                   "become one",
+                   remote);
 }
 
 static bool run(struct cli *cli, const void *args, const struct words *words,
                 int *status, struct err *err)
 {
-    struct transfer transfer;
-    bool done;
+    const struct transfer_job job = {
+        .sources = words->items,
+        .count = words->count - 1,
+        .target = words->items[words->count - 1],
+        .done = "pushed",
+        .check = check_target,
+        .move = sync_push,
+    };
 
     (void)status;
-    done = transfer_open(&transfer, cli, args, err) &&
-           push_all(&transfer, cli, words, err) &&
-           transfer_report(&transfer, cli, "pushed", err);
-    transfer_close(&transfer);
-    return done;
+    return transfer_run(cli, args, &job, err);
 }
 
 static const struct operand operands[] = {

@@ -1,6 +1,7 @@
 #include "tools/cli/transfer.h"
 
 #include "base/json_write.h"
+#include "tools/cli/progress.h"
 #include "tools/cli/units.h"
 
 /* In the order of enum sync_compression. */
@@ -12,8 +13,17 @@ const struct option transfer_options[TRANSFER_OPTION_COUNT] = {
                   compressions, "How bytes travel"),
 };
 
-bool transfer_open(struct transfer *transfer, const struct cli *cli,
-                   const struct transfer_args *args, struct err *err)
+/* A session, its progress, and what it came to. */
+struct transfer {
+    struct device *device;
+    struct sync *sync;
+    struct progress progress;
+    struct sync_totals totals; /* of everything so far */
+};
+
+/* transfer must stay where it is until it is closed, also after a failure. */
+static bool transfer_open(struct transfer *transfer, const struct cli *cli,
+                          const struct transfer_args *args, struct err *err)
 {
     struct sync_options options = {
         .compression = (enum sync_compression)args->compression,
@@ -29,18 +39,30 @@ bool transfer_open(struct transfer *transfer, const struct cli *cli,
                      err);
 }
 
-void transfer_close(struct transfer *transfer)
+static void transfer_close(struct transfer *transfer)
 {
     progress_clear(&transfer->progress);
     sync_close(transfer->sync);
     device_close(transfer->device);
 }
 
-void transfer_add(struct transfer *transfer, const struct sync_totals *totals)
+static bool move_all(struct transfer *transfer, const struct cli *cli,
+                     const struct transfer_job *job, struct err *err)
 {
-    transfer->totals.files += totals->files;
-    transfer->totals.bytes += totals->bytes;
-    transfer->totals.skipped += totals->skipped;
+    struct sync_totals *all = &transfer->totals;
+
+    for (size_t i = 0; i < job->count; i++) {
+        struct sync_totals totals = {0};
+        bool done = job->move(transfer->sync, job->sources[i], job->target,
+                              cli->by, &totals, err);
+
+        all->files += totals.files;
+        all->bytes += totals.bytes;
+        all->skipped += totals.skipped;
+        if (!done)
+            return false;
+    }
+    return true;
 }
 
 static bool report_json(const struct sync_totals *totals, double seconds,
@@ -58,8 +80,9 @@ static bool report_json(const struct sync_totals *totals, double seconds,
     return done;
 }
 
-bool transfer_report(struct transfer *transfer, struct cli *cli,
-                     const char *verb, struct err *err)
+/* Say what was done: "pushed 3 files, ...", or JSON. */
+static bool report(struct transfer *transfer, struct cli *cli, const char *done,
+                   struct err *err)
 {
     const struct sync_totals *totals = &transfer->totals;
     double seconds = progress_seconds(&transfer->progress);
@@ -73,11 +96,26 @@ bool transfer_report(struct transfer *transfer, struct cli *cli,
     units_size((double)totals->bytes, size);
     units_size((double)totals->bytes / (seconds > 0 ? seconds : 1e-9), rate);
     units_time(seconds, time);
-    cli_say(cli, "%s %llu file%s, %s in %s (%s/s)", verb,
+    cli_say(cli, "%s %llu file%s, %s in %s (%s/s)", done,
             (unsigned long long)totals->files, totals->files == 1 ? "" : "s",
             size, time, rate);
     if (totals->skipped)
         cli_say(cli, "skipped %llu that are neither file nor directory",
                 (unsigned long long)totals->skipped);
     return true;
+}
+
+bool transfer_run(struct cli *cli, const struct transfer_args *args,
+                  const struct transfer_job *job, struct err *err)
+{
+    bool several = job->count > 1;
+    struct transfer transfer;
+    bool fine;
+
+    fine = transfer_open(&transfer, cli, args, err) &&
+           (!several || job->check(transfer.sync, cli, job->target, err)) &&
+           move_all(&transfer, cli, job, err) &&
+           report(&transfer, cli, job->done, err);
+    transfer_close(&transfer);
+    return fine;
 }

@@ -1,17 +1,9 @@
-/* What push and pull share: a session, its progress, and what it came to. */
+/* What push and pull share: everything but the direction. */
 #ifndef TOOLS_CLI_TRANSFER_H
 #define TOOLS_CLI_TRANSFER_H
 
 #include "adb/sync.h"
 #include "tools/cli/cli.h"
-#include "tools/cli/progress.h"
-
-struct transfer {
-    struct device *device;
-    struct sync *sync;
-    struct progress progress;
-    struct sync_totals totals; /* of everything so far */
-};
 
 /* The options of both commands fill this. */
 struct transfer_args {
@@ -21,18 +13,27 @@ struct transfer_args {
 extern const struct option transfer_options[];
 #define TRANSFER_OPTION_COUNT 1
 
-/* transfer must stay where it is until it is closed. */
-MUST_USE bool transfer_open(struct transfer *transfer, const struct cli *cli,
-                            const struct transfer_args *args, struct err *err);
+/* sync_push or sync_pull */
+typedef bool transfer_move_fn(struct sync *sync, const char *source,
+                              const char *target, struct deadline by,
+                              struct sync_totals *totals, struct err *err);
 
-/* Also after a failed open; a transfer that was never opened is zero. */
-void transfer_close(struct transfer *transfer);
+/* Is target a directory, as several sources need one? Fails if not. */
+typedef bool transfer_check_fn(struct sync *sync, const struct cli *cli,
+                               const char *target, struct err *err);
 
-/* Add what one source came to. */
-void transfer_add(struct transfer *transfer, const struct sync_totals *totals);
+/* What is to be moved where. */
+struct transfer_job {
+    const char *const *sources;
+    size_t count;
+    const char *target;
+    const char *done; /* what was done to them then: "pushed" */
+    transfer_check_fn *check;
+    transfer_move_fn *move;
+};
 
-/* Say what was done: "pushed 3 files, ...", or JSON. */
-MUST_USE bool transfer_report(struct transfer *transfer, struct cli *cli,
-                              const char *verb, struct err *err);
+/* Open the phone, move everything, and say what it came to. */
+MUST_USE bool transfer_run(struct cli *cli, const struct transfer_args *args,
+                           const struct transfer_job *job, struct err *err);
 
 #endif
