@@ -15,6 +15,7 @@
 
 #include "adb/endpoint.h"
 #include "base/mem.h"
+#include "tests/support/send_all.h"
 
 #define MAX_CONNECTIONS 128
 
@@ -38,19 +39,6 @@ int echo_connect(const char *text)
         return -1;
     set_blocking(fd);
     return fd;
-}
-
-static bool send_all(int fd, const char *data, size_t size)
-{
-    while (size) {
-        ssize_t n = send(fd, data, size, MSG_NOSIGNAL);
-
-        if (n <= 0)
-            return false;
-        data += n;
-        size -= (size_t)n;
-    }
-    return true;
 }
 
 struct sender {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "tests/support/send_all.h"
 
 struct fault_proxy {
     struct fault fault;
@@ -17,19 +18,6 @@ struct fault_proxy {
     bool stalled;
     pthread_t thread;
 };
-
-static bool put_all(int fd, const char *data, size_t size)
-{
-    while (size) {
-        ssize_t n = send(fd, data, size, MSG_NOSIGNAL);
-
-        if (n <= 0)
-            return false;
-        data += n;
-        size -= (size_t)n;
-    }
-    return true;
-}
 
 /* Do to these bytes what the fault says; returns how many may pass. */
 static size_t apply(struct fault_proxy *proxy, enum fault_way way, char *data,
@@ -64,7 +52,7 @@ static bool carry(struct fault_proxy *proxy, enum fault_way way)
         buf_append(&proxy->fault.heard[way], data, (size_t)n);
     pass = apply(proxy, way, data, (size_t)n, &broken);
     proxy->passed[way] += (size_t)n;
-    return put_all(proxy->from[FAULT_WAYS - 1 - way], data, pass) && !broken &&
+    return send_all(proxy->from[FAULT_WAYS - 1 - way], data, pass) && !broken &&
            !proxy->stalled;
 }
 
