@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The range of the second byte excludes what the first alone would allow. */
@@ -53,6 +54,27 @@ uint32_t utf8_decode(const char *text, size_t length, size_t *bytes)
     for (size_t i = 1; i < count; i++)
         character = character << 6 | ((unsigned char)text[i] & 0x3f);
     return character;
+}
+
+static bool is_character(uint32_t number)
+{
+    return number <= 0x10ffff && (number < 0xd800 || number > 0xdfff);
+}
+
+void utf8_append(uint32_t character, struct buf *out)
+{
+    uint32_t value = is_character(character) ? character : UTF8_REPLACEMENT;
+    unsigned more = value < 0x80      ? 0
+                    : value < 0x800   ? 1
+                    : value < 0x10000 ? 2
+                                      : 3;
+    static const uint8_t marks[] = {0x00, 0xc0, 0xe0, 0xf0};
+    char bytes[4];
+
+    bytes[0] = (char)(marks[more] | value >> (6 * more));
+    for (unsigned i = 1; i <= more; i++)
+        bytes[i] = (char)(0x80 | (value >> (6 * (more - i)) & 0x3f));
+    buf_append(out, bytes, more + 1);
 }
 
 void utf8_repair(const char *text, size_t length, struct buf *out)

@@ -309,8 +309,7 @@ static void add_snackbar(struct build *build, struct widget *stack)
 
 static void add_nav_bar(struct build *build, struct widget *page)
 {
-    static const char *const icons[] = {"home", "cart", "bell",
-                                        "person"};
+    static const char *const icons[] = {"home", "cart", "bell", "person"};
     const char *const names[] = {
         say(build, "Home", "首页"), say(build, "Cart", "购物车"),
         say(build, "Updates", "消息"), say(build, "Account", "我的")};

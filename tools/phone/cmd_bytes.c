@@ -7,6 +7,7 @@
 #include <zlib.h>
 
 #include "base/mem.h"
+#include "tools/phone/base64.h"
 #include "tools/phone/cmd.h"
 
 #define PIECE_SIZE ((size_t)64 * 1024)
@@ -70,8 +71,7 @@ struct base64 {
     bool ignore;     /* what is no letter */
 };
 
-static const char letters[] =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+static const char letters[] = BASE64_LETTERS;
 
 /* Letters, broken into lines. */
 static void put_letter(struct call *call, struct buf *out, long long width,
@@ -131,26 +131,16 @@ static void decode_input(struct call *call, const char *name, struct sh_in *in,
 {
     const struct base64 *base64 = context;
     struct buf out = BUF_INIT(PIECE_SIZE);
+    struct base64_decoder decoder = {0};
     char piece[4096];
-    unsigned bits = 0;
-    unsigned held = 0;
     size_t got;
 
     (void)name;
     while (call_read(call, in, piece, sizeof(piece), &got) && got) {
         for (size_t i = 0; i < got; i++) {
-            const char *found = piece[i] ? strchr(letters, piece[i]) : NULL;
-
-            if (!found && !strchr("=\r\n", piece[i]) && !base64->ignore)
+            if (!base64_take(&decoder, piece[i], &out) &&
+                !strchr("=\r\n", piece[i]) && !base64->ignore)
                 call->ended = true;
-            if (!found)
-                continue;
-            held = (held << 6 | (unsigned)(found - letters)) & 0xfffff;
-            bits += 6;
-            if (bits < 8)
-                continue;
-            bits -= 8;
-            buf_byte(&out, (char)(held >> bits & 255));
         }
         call_write(call, buf_cstr(&out), out.length);
         buf_clear(&out);

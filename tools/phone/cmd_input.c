@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,8 @@
 #define SWIPE_TIME_MAX 600000.0
 #define STEP_TIME 10.0 /* between two points of a swipe, at least */
 #define STEPS_MAX 1000
+
+#define LONG_PRESS_TIME (500 * CLOCK_MILLISECOND)
 
 #define FAR 100000.0 /* pixels */
 
@@ -24,6 +27,10 @@ static const char usage[] =
     "      swipe <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)\n"
     "      draganddrop <x1> <y1> <x2> <y2> [duration(ms)] "
     "(Default: touchscreen)\n"
+    "      press (Default: trackball)\n"
+    "      roll <dx> <dy> (Default: trackball)\n"
+    "      keycombination [-t duration(ms)] <key code 1> <key code 2> ... "
+    "(Default: keyboard)\n"
     "      motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)\n";
 
 /* What follows the subcommand, and what it works on. */
@@ -43,6 +50,14 @@ static int fail(const struct input *input, const char *why, const char *what)
                                input->name, why, what);
 }
 
+static int fail_missing(const struct input *input, const char *before)
+{
+    char quoted[110];
+
+    snprintf(quoted, sizeof(quoted), "\"%.100s\"", before);
+    return fail(input, "Argument expected after ", quoted);
+}
+
 /* Numbers may be fractions; those that lead nowhere are cut. */
 static bool read_numbers(const struct input *input, size_t first, size_t count,
                          double *numbers)
@@ -51,8 +66,8 @@ static bool read_numbers(const struct input *input, size_t first, size_t count,
         char *end;
 
         if (first + i >= input->count) {
-            fail(input, "Argument expected after ",
-                 first + i ? input->words[first + i - 1] : input->name);
+            fail_missing(input,
+                         first + i ? input->words[first + i - 1] : input->name);
             return false;
         }
         numbers[i] = strtod(input->words[first + i], &end);
@@ -68,7 +83,8 @@ static bool read_numbers(const struct input *input, size_t first, size_t count,
 static void touch(const struct input *input, enum screen_touch touch, double x,
                   double y)
 {
-    screen_touch(input->context->screen, touch, (int)floor(x), (int)floor(y));
+    input_devices_touch(input->context->devices, touch, (int)floor(x),
+                        (int)floor(y));
 }
 
 static void let_pass(const struct input *input, int64_t nanoseconds)
@@ -90,8 +106,11 @@ static int run_tap(const struct input *input)
     return 0;
 }
 
-/* The finger goes straight and evenly; the phone's time goes with it. */
-static int run_swipe(const struct input *input)
+/*
+ * The finger goes straight and evenly, after it has been held where it is; the
+ * phone's time goes with it.
+ */
+static int run_drag(const struct input *input, int64_t held)
 {
     double at[4];
     double duration = SWIPE_TIME;
@@ -105,6 +124,7 @@ static int run_swipe(const struct input *input)
     total = (int64_t)duration * CLOCK_MILLISECOND;
     steps = (int)fmin(duration / STEP_TIME + 1, STEPS_MAX);
     touch(input, SCREEN_DOWN, at[0], at[1]);
+    let_pass(input, held);
     for (int i = 1; i <= steps; i++) {
         double part = (double)i / steps;
 
@@ -114,6 +134,30 @@ static int run_swipe(const struct input *input)
               at[1] + (at[3] - at[1]) * part);
     }
     touch(input, SCREEN_UP, at[2], at[3]);
+    return 0;
+}
+
+static int run_swipe(const struct input *input)
+{
+    return run_drag(input, 0);
+}
+
+static int run_drag_and_drop(const struct input *input)
+{
+    return run_drag(input, LONG_PRESS_TIME);
+}
+
+/* Nothing on this phone is moved by a ball. */
+static int run_roll(const struct input *input)
+{
+    double by[2];
+
+    return read_numbers(input, 0, 2, by) ? 0 : SCREEN_COMMAND_FAILED;
+}
+
+static int run_press(const struct input *input)
+{
+    let_pass(input, CLOCK_TOUCH);
     return 0;
 }
 
@@ -131,7 +175,7 @@ static int run_motion(const struct input *input)
     double at[2] = {0};
 
     if (!input->count)
-        return fail(input, "Argument expected after ", input->name);
+        return fail_missing(input, input->name);
     for (size_t i = 0; i < ARRAY_LEN(motions); i++) {
         if (strcasecmp(motions[i].name, input->words[0]))
             continue;
@@ -147,51 +191,86 @@ static int run_motion(const struct input *input)
 /* ---- keys ---- */
 
 /* A name that is unknown is a key that does nothing. */
+static void press_key(const struct input *input, const char *name, int64_t time)
+{
+    int key;
+
+    if (keycode_parse(name, &key))
+        input_devices_key(input->context->devices, key);
+    let_pass(input, time);
+}
+
 static int run_key(const struct input *input)
 {
+    int64_t time = CLOCK_TOUCH;
+    int times = 1;
     bool given = false;
 
     for (size_t i = 0; i < input->count; i++) {
-        int key;
+        const char *word = input->words[i];
 
-        if (!strncmp(input->words[i], "--", 2))
+        if (!strcmp(word, "--longpress"))
+            time = LONG_PRESS_TIME;
+        else if (!strcmp(word, "--doubletap"))
+            times = 2;
+        if (!strncmp(word, "--", 2))
             continue;
         given = true;
-        if (keycode_parse(input->words[i], &key))
-            screen_key(input->context->screen, key);
-        let_pass(input, CLOCK_TOUCH);
+        for (int j = 0; j < times; j++)
+            press_key(input, word, time);
     }
-    return given ? 0 : fail(input, "Argument expected after ", input->name);
+    return given ? 0 : fail_missing(input, input->name);
+}
+
+/* Keys at once: a use that nothing here has for them. */
+static int run_combination(const struct input *input)
+{
+    size_t first = input->count > 1 && !strcmp(input->words[0], "-t") ? 2 : 0;
+
+    if (input->count < first + 2)
+        return fail(input, "keycombination requires at least 2 keycodes", "");
+    let_pass(input, CLOCK_TOUCH);
+    return 0;
+}
+
+static void type_line(const struct input *input, struct buf *line)
+{
+    if (line->length)
+        screen_type(input->context->screen, buf_cstr(line));
+    buf_clear(line);
 }
 
 /*
- * "%s" is a blank. A character that no key types breaks the whole text, as it
- * does on phones.
+ * "%s" is a blank, and a newline the enter key. A character that no key types
+ * breaks the whole text, as it does on phones.
  */
 static int run_text(const struct input *input)
 {
-    struct buf text = BUF_INIT((size_t)1 << 20);
+    struct buf line = BUF_INIT((size_t)1 << 20);
 
     if (!input->count)
-        return fail(input, "Argument expected after ", input->name);
+        return fail_missing(input, input->name);
     for (const char *at = input->words[0]; *at; at++) {
-        if ((unsigned char)*at >= 0x80) {
-            buf_release(&text);
+        if ((unsigned char)*at >= 0x80)
             return screen_command_fail(
                 input->call, "\nException occurred while executing 'text':\n"
                              "java.lang.NullPointerException: "
                              "Attempt to get length of null array");
-        }
+    }
+    for (const char *at = input->words[0]; *at; at++) {
         if (at[0] == '%' && at[1] == 's') {
-            buf_byte(&text, ' ');
+            buf_byte(&line, ' ');
             at++;
+        } else if (*at == '\n') {
+            type_line(input, &line);
+            press_key(input, "ENTER", CLOCK_TOUCH);
         } else {
-            buf_byte(&text, *at);
+            buf_byte(&line, *at);
         }
     }
-    screen_type(input->context->screen, buf_cstr(&text));
+    type_line(input, &line);
     let_pass(input, CLOCK_TOUCH);
-    buf_release(&text);
+    buf_release(&line);
     return 0;
 }
 
@@ -201,9 +280,15 @@ static const struct subcommand {
     const char *name;
     int (*run)(const struct input *input);
 } subcommands[] = {
-    {"tap", run_tap},           {"swipe", run_swipe},
-    {"draganddrop", run_swipe}, {"motionevent", run_motion},
-    {"keyevent", run_key},      {"text", run_text},
+    {"tap", run_tap},
+    {"swipe", run_swipe},
+    {"draganddrop", run_drag_and_drop},
+    {"motionevent", run_motion},
+    {"press", run_press},
+    {"roll", run_roll},
+    {"keyevent", run_key},
+    {"keycombination", run_combination},
+    {"text", run_text},
 };
 
 static bool is_source(const char *word)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/png.h"
+#include "tools/phone/display_settings.h"
 
 #define PNG_MAX ((size_t)96 << 20)
 #define XML_MAX ((size_t)8 << 20)
@@ -315,19 +316,42 @@ static int run_density(struct call *call, struct screen_display *display)
     return set_display(call, display);
 }
 
-/* "lock 1" turns the screen by a quarter, "free" back. */
+/* "lock 1" turns the screen by a quarter and holds it, "free" lets it go. */
 static int run_rotation(struct call *call, struct screen_display *display)
 {
-    long long rotation = 0;
+    struct settings *settings = &context_of(call)->handset->settings;
+    struct buf automatic = BUF_INIT(PAIRS_VALUE_MAX);
+    size_t at = call->argc > 3 && !strcmp(call->argv[2], "-d") ? 4 : 2;
+    long long rotation = display->rotation;
+    bool held;
 
-    if (call->argc < 3) {
-        call_print(call, "%s\n", display->rotation ? "lock" : "free");
+    if (at >= call->argc) {
+        held = settings_get(settings, SETTINGS_SYSTEM, "accelerometer_rotation",
+                            &automatic) &&
+               !strcmp(buf_cstr(&automatic), "0");
+        if (held)
+            call_print(call, "lock %d\n", display->rotation);
+        else
+            call_print(call, "free\n");
+        buf_release(&automatic);
         return 0;
     }
-    if (call->argc > 3 && !call_number(call, call->argv[3], 0, 3, &rotation))
+    held = strcmp(call->argv[at], "free") != 0;
+    if (held && strcmp(call->argv[at], "lock") != 0)
+        return screen_command_fail(
+            call, "Error: argument needs to be either -d, free or lock.");
+    if (at + 1 < call->argc &&
+        !call_number(call, call->argv[at + 1], 0, 3, &rotation))
         return SCREEN_COMMAND_FAILED;
-    display->rotation = (int)rotation;
-    return set_display(call, display);
+    display_settings_turn(settings, held, (int)rotation);
+    return 0;
+}
+
+/* There is no lock screen, and what else could be asked for is as it is. */
+static int run_nothing(struct call *call, struct screen_display *display)
+{
+    (void)call, (void)display;
+    return 0;
 }
 
 static int run_wm(struct call *call)
@@ -339,6 +363,12 @@ static int run_wm(struct call *call)
         {"size", run_size},
         {"density", run_density},
         {"user-rotation", run_rotation},
+        {"set-user-rotation", run_rotation},
+        {"dismiss-keyguard", run_nothing},
+        {"fixed-to-user-rotation", run_nothing},
+        {"set-fix-to-user-rotation", run_nothing},
+        {"set-ignore-orientation-request", run_nothing},
+        {"scaling", run_nothing},
     };
     struct screen_display display = screen_display(context_of(call)->screen);
 
@@ -362,3 +392,16 @@ static const struct command commands[] = {
 };
 
 const struct command_set screen_commands = {commands, ARRAY_LEN(commands)};
+
+void screen_families(struct screen_context *context,
+                     struct command_family families[SCREEN_FAMILIES])
+{
+    const struct command_set *const sets[SCREEN_FAMILIES] = {
+        &screen_commands,  &input_commands,    &activity_commands,
+        &package_commands, &keyboard_commands, &dumpsys_commands,
+        &device_commands,  &service_commands,
+    };
+
+    for (size_t i = 0; i < SCREEN_FAMILIES; i++)
+        families[i] = (struct command_family){sets[i], context};
+}

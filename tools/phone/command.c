@@ -249,6 +249,23 @@ bool call_lines_next(struct call_lines *lines, const char **line,
     }
 }
 
+/* ---- other commands ---- */
+
+int call_run(struct call *call, const char *name, size_t skip)
+{
+    struct call other = *call;
+    int status;
+
+    other.command = sh_find_command(call->shell->session, name, &other.context);
+    if (!other.command || skip >= call->argc)
+        return call_fail(call, "%.100s: inaccessible or not found", name);
+    other.argv += skip;
+    other.argc -= skip;
+    status = other.command->run(&other);
+    call->ended = other.ended;
+    return status;
+}
+
 /* ---- time ---- */
 
 bool call_step(struct call *call)

@@ -112,6 +112,14 @@ void call_lines_release(struct call_lines *lines);
 MUST_USE bool call_lines_next(struct call_lines *lines, const char **line,
                               size_t *length);
 
+/* ---- other commands ---- */
+
+/*
+ * Run the command of that name with the same ports and the words from skip
+ * on, the first of which stands for its name.
+ */
+int call_run(struct call *call, const char *name, size_t skip);
+
 /* ---- time ---- */
 
 /* May it go on? Costs a step: for loops without input or output. */

@@ -84,8 +84,10 @@ bool handset_init(struct handset *handset,
     pairs_init(&handset->world);
     packages_init(&handset->packages);
     apps_install(&handset->packages, handset->clock.booted);
+    installer_init(&handset->installer);
     processes_init(&handset->processes);
     sockets_init(&handset->sockets);
+    battery_init(&handset->battery);
     write_first_logs(handset);
     return true;
 }
@@ -120,6 +122,7 @@ void handset_boot(struct handset *handset)
 void handset_release(struct handset *handset)
 {
     processes_release(&handset->processes);
+    installer_release(&handset->installer);
     packages_release(&handset->packages);
     sockets_release(&handset->sockets);
     pairs_release(&handset->world);

@@ -10,9 +10,11 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "tools/phone/battery.h"
 #include "tools/phone/command.h"
 #include "tools/phone/faults.h"
 #include "tools/phone/files.h"
+#include "tools/phone/installer.h"
 #include "tools/phone/logs.h"
 #include "tools/phone/packages.h"
 #include "tools/phone/processes.h"
@@ -30,10 +32,12 @@ struct handset {
     struct settings settings;
     struct logs logs;
     struct packages packages;
+    struct installer installer;
     struct processes processes;
     struct sockets sockets;
     struct faults faults;
     struct pairs world; /* where it is, and what is around it */
+    struct battery battery;
 };
 
 /* Zeros and NULLs stand for the defaults. */
@@ -63,7 +67,7 @@ void handset_families(struct handset *handset,
                       struct command_family families[HANDSET_FAMILIES]);
 
 /* What of it is in a snapshot; the files first, as only they may not fit. */
-#define HANDSET_PARTS 9
+#define HANDSET_PARTS 10
 
 void handset_parts(struct handset *handset,
                    struct snapshot_part parts[static HANDSET_PARTS]);

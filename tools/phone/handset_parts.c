@@ -10,6 +10,7 @@ SNAPSHOT_PART(settings)
 SNAPSHOT_PART(logs)
 SNAPSHOT_PART(packages)
 SNAPSHOT_PART(processes)
+SNAPSHOT_PART(battery)
 SNAPSHOT_PART(faults)
 
 void handset_parts(struct handset *handset,
@@ -24,6 +25,7 @@ void handset_parts(struct handset *handset,
         {"packages", save_packages, load_packages, &handset->packages},
         {"processes", save_processes, load_processes, &handset->processes},
         {"world", save_pairs, load_pairs, &handset->world},
+        {"battery", save_battery, load_battery, &handset->battery},
         {"faults", save_faults, load_faults, &handset->faults},
     };
 

@@ -12,7 +12,12 @@ enum keycode {
     KEY_0 = 7,
     KEY_LEFT = 21,
     KEY_RIGHT = 22,
+    KEY_VOLUME_UP = 24,
+    KEY_VOLUME_DOWN = 25,
+    KEY_POWER = 26,
+    KEY_CLEAR = 28, /* all of a field: what keyboards ask for */
     KEY_A = 29,
+    KEY_TAB = 61,
     KEY_SPACE = 62,
     KEY_ENTER = 66,
     KEY_DELETE = 67, /* the character before the caret */
@@ -22,6 +27,8 @@ enum keycode {
     KEY_MOVE_END = 123,
     KEY_NUMPAD_ENTER = 160,
     KEY_APP_SWITCH = 187,
+    KEY_SLEEP = 223,
+    KEY_WAKEUP = 224,
     KEY_LAST = 316,
 };
 

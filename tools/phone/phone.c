@@ -8,6 +8,7 @@
 #include "tools/phone/album.h"
 #include "tools/phone/apps.h"
 #include "tools/phone/cmd_screen.h"
+#include "tools/phone/display_settings.h"
 #include "tools/phone/font.h"
 #include "tools/phone/handset.h"
 #include "tools/phone/keycode.h"
@@ -15,12 +16,8 @@
 #include "tools/phone/trust_dialog.h"
 #include "tools/phone/truth_server.h"
 
-/* The handset's commands, and those that look at the screen and use it. */
-enum {
-    FAMILY_SCREEN = HANDSET_FAMILIES,
-    FAMILY_INPUT,
-    FAMILIES,
-};
+/* The handset's commands, and those that need the screen. */
+#define FAMILIES (HANDSET_FAMILIES + SCREEN_FAMILIES)
 
 /* What is in a snapshot: the handset's parts, and what is shown. */
 enum {
@@ -36,9 +33,11 @@ struct phone {
     struct truth truth;
     struct truth_server *truth_server; /* owned; NULL: nobody may ask */
     struct apps apps;
-    struct stage *stage;   /* below the screen's app */
-    struct trust *trust;   /* owned */
-    struct screen *screen; /* owned */
+    struct stage *stage;           /* below the screen's app */
+    struct trust *trust;           /* owned */
+    struct screen *screen;         /* owned */
+    struct input_devices *devices; /* owned */
+    struct display_settings display;
     struct screen_context screen_context;
     struct command_family families[FAMILIES];
     struct snapshot_part parts[PARTS];
@@ -137,8 +136,17 @@ static bool switch_screen_on(struct phone *phone,
     screen.app = trust_dialog_open(phone->trust, stage_app(phone->stage));
     if (!screen_open(&screen, &phone->screen, err))
         return false;
-    phone->screen_context = (struct screen_context){
-        phone->screen, &phone->handset.clock, &phone->handset.faults};
+    phone->devices = input_devices_new(
+        phone->screen, virtual_clock_view(&phone->handset.clock));
+    phone->screen_context =
+        (struct screen_context){.screen = phone->screen,
+                                .clock = &phone->handset.clock,
+                                .faults = &phone->handset.faults,
+                                .handset = &phone->handset,
+                                .stage = phone->stage,
+                                .devices = phone->devices};
+    display_settings_follow(&phone->display, &phone->handset.settings,
+                            phone->screen);
     timers_own(&phone->handset.clock.timers,
                &(struct timers_owner){APP_TIMERS, screen_fire, phone->screen});
     return true;
@@ -147,10 +155,7 @@ static bool switch_screen_on(struct phone *phone,
 static void list_commands(struct phone *phone)
 {
     handset_families(&phone->handset, phone->families);
-    phone->families[FAMILY_SCREEN] =
-        (struct command_family){&screen_commands, &phone->screen_context};
-    phone->families[FAMILY_INPUT] =
-        (struct command_family){&input_commands, &phone->screen_context};
+    screen_families(&phone->screen_context, phone->families + HANDSET_FAMILIES);
 }
 
 bool phone_start(const struct phone_options *options, struct phone **phone,
@@ -195,6 +200,7 @@ void phone_stop(struct phone *phone)
     virtual_clock_stop(&phone->handset.clock);
     truth_server_stop(phone->truth_server);
     album_release(&phone->album);
+    input_devices_free(phone->devices);
     screen_close(phone->screen);
     truth_release(&phone->truth);
     trust_close(phone->trust);

@@ -10,7 +10,6 @@
 #define DEFAULT_WIDTH 1080
 #define DEFAULT_HEIGHT 2400
 #define DEFAULT_DENSITY 440
-#define DEFAULT_BATTERY 82
 
 #define MINUTE (60 * PHONE_SECOND)
 
@@ -41,7 +40,7 @@ static struct screen_display first_display(const struct screen_options *options)
             options->density ? options->density : DEFAULT_DENSITY,
         .dark = options->dark,
         .locale = options->locale,
-        .battery = DEFAULT_BATTERY,
+        .battery = SCREEN_BATTERY,
     };
 
     if (!display.physical.width && !display.physical.height)

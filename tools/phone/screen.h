@@ -28,6 +28,9 @@
 #define SCREEN_DENSITY_MIN 72
 #define SCREEN_DENSITY_MAX 1000
 
+/* Percent, of a new phone. */
+#define SCREEN_BATTERY 82
+
 struct screen_size {
     int width;
     int height;

@@ -75,6 +75,11 @@ static bool edit_by_key(struct editor *editor, int key)
     case KEY_FORWARD_DELETE:
         editor_erase_behind(editor);
         return true;
+    case KEY_CLEAR:
+        editor->anchor = 0;
+        editor->caret = editor->text.length;
+        editor_erase_before(editor);
+        return true;
     case KEY_LEFT:
         editor_move(editor, -1);
         return true;

@@ -47,6 +47,7 @@ static const struct {
 
 void settings_init(struct settings *settings)
 {
+    settings->changed = NULL;
     for (size_t i = 0; i < SETTINGS_SPACES; i++)
         pairs_init(&settings->spaces[i]);
     for (size_t i = 0; i < ARRAY_LEN(seeded); i++) /* ours all fit */
@@ -83,16 +84,36 @@ bool settings_get(struct settings *settings, enum settings_space space,
     return pairs_get(&settings->spaces[space], name, value);
 }
 
+void settings_watch(struct settings *settings, settings_changed_fn *changed,
+                    void *context)
+{
+    settings->changed = changed;
+    settings->context = context;
+}
+
+static void tell(const struct settings *settings, enum settings_space space,
+                 const char *name)
+{
+    if (settings->changed)
+        settings->changed(settings->context, space, name);
+}
+
 bool settings_put(struct settings *settings, enum settings_space space,
                   const char *name, const char *value)
 {
-    return pairs_set(&settings->spaces[space], name, value);
+    if (!pairs_set(&settings->spaces[space], name, value))
+        return false;
+    tell(settings, space, name);
+    return true;
 }
 
 bool settings_delete(struct settings *settings, enum settings_space space,
                      const char *name)
 {
-    return pairs_delete(&settings->spaces[space], name);
+    bool was = pairs_delete(&settings->spaces[space], name);
+
+    tell(settings, space, name);
+    return was;
 }
 
 void settings_list(struct settings *settings, enum settings_space space,

@@ -11,13 +11,23 @@ enum settings_space {
     SETTINGS_SPACES,
 };
 
+/* One was put or deleted. Called by the thread that did, with no lock held. */
+typedef void settings_changed_fn(void *context, enum settings_space space,
+                                 const char *name);
+
 struct settings {
     struct pairs spaces[SETTINGS_SPACES];
+    settings_changed_fn *changed; /* may be NULL */
+    void *context;
 };
 
 /* The settings of a new phone. */
 void settings_init(struct settings *settings);
 void settings_release(struct settings *settings);
+
+/* Have somebody told of changes, before there are any. */
+void settings_watch(struct settings *settings, settings_changed_fn *changed,
+                    void *context);
 
 /* The space of that name; false when there is none. */
 MUST_USE bool settings_find_space(const char *name, enum settings_space *space);

@@ -35,6 +35,7 @@ struct stage {
     struct app *overview; /* owned; NULL while it is not shown */
     struct leaving *leaving;
     int next_id;
+    bool asleep;
     bool changed; /* since the screen last asked */
 };
 
@@ -448,11 +449,28 @@ bool stage_shows_overview(struct stage *stage)
     return shown;
 }
 
+bool stage_is_asleep(struct stage *stage)
+{
+    bool asleep;
+
+    enter(stage);
+    asleep = stage->asleep;
+    leave(stage);
+    return asleep;
+}
+
 /* ---- being the screen's app ---- */
 
 static struct app *front_app(struct stage *stage)
 {
     return stage->overview ? stage->overview : front(stage)->app;
+}
+
+static void build_darkness(struct widget_tree *tree)
+{
+    struct widget *window = widget_window(tree, "com.android.systemui");
+
+    window->look.background = 0xff000000;
 }
 
 static void build(struct app *app, const struct surroundings *around,
@@ -463,7 +481,10 @@ static void build(struct app *app, const struct surroundings *around,
 
     enter(stage);
     shown = front_app(stage);
-    shown->ops->build(shown, around, tree);
+    if (stage->asleep)
+        build_darkness(tree);
+    else
+        shown->ops->build(shown, around, tree);
     leave(stage);
 }
 
@@ -484,27 +505,59 @@ static bool fire(struct stage *stage, const struct app_event *event)
     return task && task->app->ops->handle(task->app, event);
 }
 
-static bool handle(struct app *app, const struct app_event *event)
+/* True for what has to do with sleep. */
+static bool handle_power(struct stage *stage, int key)
 {
-    struct stage *stage = (struct stage *)app;
+    bool asleep = stage->asleep;
+
+    if (key == KEY_POWER)
+        stage->asleep = !asleep;
+    else if (key == KEY_SLEEP)
+        stage->asleep = true;
+    else if (key == KEY_WAKEUP)
+        stage->asleep = false;
+    if (stage->asleep != asleep) {
+        stage->changed = true;
+        write_log(stage, "PowerManagerService",
+                  asleep ? "Waking up from Asleep (uid=1000, "
+                           "reason=WAKE_REASON_POWER_BUTTON, "
+                           "details=android.policy:POWER)..."
+                         : "Going to sleep due to power_button "
+                           "(uid 1000, screenOffReason=power)...");
+    }
+    return asleep || key == KEY_POWER || key == KEY_SLEEP || key == KEY_WAKEUP;
+}
+
+static bool handle_awake(struct stage *stage, const struct app_event *event)
+{
     int key = event->kind == APP_KEY ? event->key : 0;
-    struct app *shown;
+    struct app *shown = front_app(stage);
     bool used = false;
 
-    enter(stage);
-    shown = front_app(stage);
     if (key == KEY_HOME)
         stage_home(stage);
     else if (key == KEY_APP_SWITCH && !stage->overview)
         stage_overview(stage);
     else if (key == KEY_APP_SWITCH)
         close_overview(stage);
-    else if (event->kind == APP_TIMER)
-        used = fire(stage, event);
     else
         used = shown->ops->handle(shown, event);
     if (!used && (key == KEY_BACK || key == KEY_ESCAPE))
         go_back(stage);
+    return used;
+}
+
+static bool handle(struct app *app, const struct app_event *event)
+{
+    struct stage *stage = (struct stage *)app;
+    int key = event->kind == APP_KEY ? event->key : 0;
+    bool used = false;
+
+    enter(stage);
+    if (event->kind == APP_TIMER)
+        used = fire(stage, event);
+    else if (!handle_power(stage, key))
+        used = handle_awake(stage, event);
     used = used || stage->changed;
     leave(stage);
     return used;
@@ -541,6 +594,7 @@ static void save(struct app *app, struct buf *out)
     enter(stage);
     parcel_put_i64(out, stage->next_id);
     parcel_put_bool(out, stage->overview != NULL);
+    parcel_put_bool(out, stage->asleep);
     parcel_put_u64(out, stage->count);
     for (size_t i = 0; i < stage->count; i++) {
         const struct stage_task *facts = &stage->tasks[i].facts;
@@ -623,6 +677,7 @@ static void load(struct app *app, struct parcel *in)
     struct stage *stage = (struct stage *)app;
     int next_id = (int)parcel_i64(in, 1, INT32_MAX);
     bool overview = parcel_bool(in);
+    bool asleep = parcel_bool(in);
     size_t count = parcel_count(in, STAGE_TASKS_MAX);
     struct task *tasks = mem_new(STAGE_TASKS_MAX, sizeof(*tasks));
 
@@ -637,6 +692,7 @@ static void load(struct app *app, struct parcel *in)
     } else {
         take_over(stage, tasks, count);
         stage->next_id = next_id;
+        stage->asleep = asleep;
         if (overview)
             stage_overview(stage);
     }

@@ -3,7 +3,7 @@
  * activities, with the launcher among them and always there.
  *
  *     start ──> to the top (opened, if it is not there)
- *     BACK that the app has no use for, HOME, APP_SWITCH ──> here
+ *     BACK that the app has no use for, HOME, APP_SWITCH, POWER ──> here
  *     finish, force-stop, clear ──> closed; the one below is in front
  *
  * Toward the screen the stage is an app, which leaves everything else to the
@@ -132,6 +132,9 @@ size_t stage_tasks(struct stage *stage, struct stage_task *tasks, size_t count);
 
 /* What is in front; the overview is the launcher's. */
 struct stage_task stage_front(struct stage *stage);
+
+/* The screen is dark, and nothing but POWER and WAKEUP is heard. */
+bool stage_is_asleep(struct stage *stage);
 
 /* Is the overview in front? */
 bool stage_shows_overview(struct stage *stage);

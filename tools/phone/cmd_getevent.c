@@ -1,0 +1,344 @@
+/* getevent and sendevent: the input devices as the kernel shows them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/phone/cmd_screen.h"
+
+/* How often the devices are looked at. */
+#define LOOK_EVERY_MS 20
+
+/* ---- names ---- */
+
+static const struct name {
+    uint16_t number;
+    const char *name;
+} types[] = {{INPUT_SYN, "EV_SYN"},
+             {INPUT_KEY, "EV_KEY"},
+             {INPUT_ABS, "EV_ABS"}},
+  axes[] = {{INPUT_ABS_X, "ABS_X"},
+            {INPUT_ABS_Y, "ABS_Y"},
+            {INPUT_MT_SLOT, "ABS_MT_SLOT"},
+            {INPUT_MT_X, "ABS_MT_POSITION_X"},
+            {INPUT_MT_Y, "ABS_MT_POSITION_Y"},
+            {INPUT_MT_TRACKING_ID, "ABS_MT_TRACKING_ID"}},
+  key_names[] = {
+      {1, "KEY_ESC"},
+      {2, "KEY_1"},
+      {3, "KEY_2"},
+      {4, "KEY_3"},
+      {5, "KEY_4"},
+      {6, "KEY_5"},
+      {7, "KEY_6"},
+      {8, "KEY_7"},
+      {9, "KEY_8"},
+      {10, "KEY_9"},
+      {11, "KEY_0"},
+      {14, "KEY_BACKSPACE"},
+      {15, "KEY_TAB"},
+      {16, "KEY_Q"},
+      {17, "KEY_W"},
+      {18, "KEY_E"},
+      {19, "KEY_R"},
+      {20, "KEY_T"},
+      {21, "KEY_Y"},
+      {22, "KEY_U"},
+      {23, "KEY_I"},
+      {24, "KEY_O"},
+      {25, "KEY_P"},
+      {28, "KEY_ENTER"},
+      {30, "KEY_A"},
+      {31, "KEY_S"},
+      {32, "KEY_D"},
+      {33, "KEY_F"},
+      {34, "KEY_G"},
+      {35, "KEY_H"},
+      {36, "KEY_J"},
+      {37, "KEY_K"},
+      {38, "KEY_L"},
+      {44, "KEY_Z"},
+      {45, "KEY_X"},
+      {46, "KEY_C"},
+      {47, "KEY_V"},
+      {48, "KEY_B"},
+      {49, "KEY_N"},
+      {50, "KEY_M"},
+      {57, "KEY_SPACE"},
+      {96, "KEY_KPENTER"},
+      {114, "KEY_VOLUMEDOWN"},
+      {115, "KEY_VOLUMEUP"},
+      {116, "KEY_POWER"},
+      {142, "KEY_SLEEP"},
+      {143, "KEY_WAKEUP"},
+      {158, "KEY_BACK"},
+      {172, "KEY_HOMEPAGE"},
+      {INPUT_BTN_TOUCH, "BTN_TOUCH"},
+      {580, "KEY_APPSELECT"},
+};
+
+static const char *find_name(const struct name *names, size_t count,
+                             unsigned number)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (names[i].number == number)
+            return names[i].name;
+    }
+    return NULL;
+}
+
+static const char *code_name(unsigned type, unsigned code)
+{
+    switch (type) {
+    case INPUT_SYN:
+        return code == INPUT_SYN_REPORT ? "SYN_REPORT" : NULL;
+    case INPUT_KEY:
+        return find_name(key_names, ARRAY_LEN(key_names), code);
+    case INPUT_ABS:
+        return find_name(axes, ARRAY_LEN(axes), code);
+    default:
+        return NULL;
+    }
+}
+
+/* ---- what the devices can do ---- */
+
+/* Is it a key of that device? */
+static bool has_key(enum input_device device, uint16_t code)
+{
+    bool button = code >= 114 && code <= 116;
+
+    switch (device) {
+    case INPUT_TOUCH:
+        return code == INPUT_BTN_TOUCH;
+    case INPUT_KEYS:
+        return button;
+    case INPUT_KEYBOARD:
+        return !button && code != INPUT_BTN_TOUCH;
+    case INPUT_DEVICES:
+        break;
+    }
+    return false;
+}
+
+static void print_code(struct call *call, const char *name, unsigned code,
+                       bool labels)
+{
+    if (labels)
+        call_print(call, " %.20s %*s", name, (int)(20 - strlen(name)), "");
+    else
+        call_print(call, " %04x ", code);
+}
+
+static void print_keys(struct call *call, enum input_device device, bool labels)
+{
+    size_t count = 0;
+
+    call_print(call, "    KEY (0001):");
+    for (size_t i = 0; i < ARRAY_LEN(key_names); i++) {
+        if (!has_key(device, key_names[i].number))
+            continue;
+        if (count && count % (labels ? 4 : 8) == 0)
+            call_print(call, "\n               ");
+        print_code(call, key_names[i].name, key_names[i].number, labels);
+        count++;
+    }
+    call_print(call, "\n");
+}
+
+static void print_axes(struct call *call, bool labels)
+{
+    static const struct {
+        uint16_t code;
+        int most;
+    } ranges[] = {
+        {INPUT_MT_SLOT, INPUT_SLOTS - 1},
+        {INPUT_MT_X, INPUT_AXIS_MAX},
+        {INPUT_MT_Y, INPUT_AXIS_MAX},
+        {INPUT_MT_TRACKING_ID, 65535},
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(ranges); i++) {
+        call_print(call, "%s", i ? "               " : "    ABS (0003):");
+        print_code(call, code_name(INPUT_ABS, ranges[i].code), ranges[i].code,
+                   labels);
+        call_print(call,
+                   " : value 0, min 0, max %d, fuzz 0, flat 0, resolution 0\n",
+                   ranges[i].most);
+    }
+}
+
+struct getevent {
+    struct call *call;
+    struct call_options options;
+    const char *only; /* one device's path; NULL: all */
+    long long left;   /* events to print; -1: without end */
+};
+
+static void print_device(const struct getevent *getevent,
+                         enum input_device device, int number)
+{
+    struct call *call = getevent->call;
+    const bool *given = getevent->options.given;
+
+    call_print(call, "add device %d: %s\n", number, input_device_path(device));
+    if (given['i'])
+        call_print(call, "  bus:      0019\n  vendor    0001\n"
+                         "  product   0001\n  version   0100\n");
+    call_print(call, "  name:     \"%s\"\n", input_device_name(device));
+    if (given['i'])
+        call_print(call, "  location: \"\"\n  id:       \"\"\n"
+                         "  version:  1.0.1\n");
+    if (!given['p'] && !given['i'])
+        return;
+    call_print(call, "  events:\n");
+    print_keys(call, device, given['l']);
+    if (device == INPUT_TOUCH)
+        print_axes(call, given['l']);
+    call_print(call, "  input props:\n    %s\n",
+               device == INPUT_TOUCH ? "INPUT_PROP_DIRECT" : "<none>");
+}
+
+static void print_devices(const struct getevent *getevent)
+{
+    int number = 1;
+
+    for (int i = INPUT_DEVICES - 1; i >= 0; i--) {
+        if (!getevent->only ||
+            !strcmp(getevent->only, input_device_path((enum input_device)i)))
+            print_device(getevent, (enum input_device)i, number++);
+    }
+}
+
+/* ---- what they do ---- */
+
+static void print_value(struct call *call, const struct input_event *event)
+{
+    if (event->type == INPUT_KEY && event->value <= 1 && event->value >= 0)
+        call_print(call, "%-20s", event->value ? "DOWN" : "UP");
+    else
+        call_print(call, "%08x", (unsigned)event->value);
+}
+
+static void print_labels(struct call *call, const struct input_event *event)
+{
+    const char *type = find_name(types, ARRAY_LEN(types), event->type);
+    const char *code = code_name(event->type, event->code);
+    char number[8];
+
+    snprintf(number, sizeof(number), "%04x", (unsigned)event->type);
+    call_print(call, "%-12.12s ", type ? type : number);
+    snprintf(number, sizeof(number), "%04x", (unsigned)event->code);
+    call_print(call, "%-20.20s ", code ? code : number);
+    print_value(call, event);
+}
+
+static void print_event(const struct getevent *getevent,
+                        const struct input_event *event)
+{
+    struct screen_context *phone = getevent->call->context;
+    struct call *call = getevent->call;
+    int64_t up = event->time - phone->clock->booted;
+
+    if (getevent->options.given['t'])
+        call_print(call, "[%8lld.%06lld] ", (long long)(up / PHONE_SECOND),
+                   (long long)(up % PHONE_SECOND / 1000));
+    if (!getevent->only)
+        call_print(call, "%s: ", input_device_path(event->device));
+    if (getevent->options.given['l'])
+        print_labels(call, event);
+    else
+        call_print(call, "%04x %04x %08x", event->type, event->code,
+                   (unsigned)event->value);
+    call_print(call, "\n");
+}
+
+static bool is_wanted(const struct getevent *getevent,
+                      const struct input_event *event)
+{
+    return !getevent->only ||
+           !strcmp(getevent->only, input_device_path(event->device));
+}
+
+static void follow(struct getevent *getevent)
+{
+    struct screen_context *phone = getevent->call->context;
+    uint64_t next = input_devices_end(phone->devices);
+    struct input_event event;
+
+    while (getevent->left &&
+           call_wait(getevent->call, deadline_in_ms(LOOK_EVERY_MS))) {
+        while (getevent->left && !getevent->call->ended &&
+               input_devices_read(phone->devices, &next, &event)) {
+            next++;
+            if (!is_wanted(getevent, &event))
+                continue;
+            print_event(getevent, &event);
+            getevent->left -= getevent->left > 0;
+        }
+    }
+}
+
+static int start_getevent(struct getevent *getevent)
+{
+    const bool *given = getevent->options.given;
+    const char *count = getevent->options.values['c'];
+    enum input_device device;
+
+    if (getevent->options.count)
+        getevent->only = getevent->options.operands[0];
+    if (getevent->only && !input_device_find(getevent->only, &device)) {
+        call_error(getevent->call,
+                   "could not open %.200s, No such file or directory\n",
+                   getevent->only);
+        return 1;
+    }
+    if (count &&
+        !call_number(getevent->call, count, 0, 1000000, &getevent->left))
+        return 1;
+    if (given['p'] || given['i'] || (!getevent->only && !given['q']))
+        print_devices(getevent);
+    if (!given['p'] && !given['i'])
+        follow(getevent);
+    return 0;
+}
+
+static int run_getevent(struct call *call)
+{
+    struct getevent getevent = {.call = call, .left = -1};
+    int status;
+
+    if (!call_options(call, "tnsSpilqvc:rd:", &getevent.options, &status))
+        return status;
+    status = start_getevent(&getevent);
+    call_options_release(&getevent.options);
+    return status;
+}
+
+/* ---- sendevent ---- */
+
+static int run_sendevent(struct call *call)
+{
+    struct screen_context *phone = call->context;
+    enum input_device device;
+    long long numbers[3];
+
+    if (call->argc != 5)
+        return call_fail(call, "Need 4 arguments (see \"sendevent --help\")");
+    if (!input_device_find(call->argv[1], &device))
+        return call_fail(call, "%.200s: No such file or directory",
+                         call->argv[1]);
+    for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
+        if (!call_number(call, call->argv[i + 2], i == 2 ? INT32_MIN : 0,
+                         i == 2 ? UINT32_MAX : UINT16_MAX, &numbers[i]))
+            return 1;
+    }
+    input_devices_write(phone->devices, device, (uint16_t)numbers[0],
+                        (uint16_t)numbers[1], (int32_t)numbers[2]);
+    return 0;
+}
+
+static const struct command commands[] = {
+    {"getevent", run_getevent, "[-t] [-p] [-i] [-l] [-q] [-c COUNT] [DEVICE]"},
+    {"sendevent", run_sendevent, "DEVICE TYPE CODE VALUE"},
+};
+
+const struct command_set device_commands = {commands, ARRAY_LEN(commands)};

@@ -1,0 +1,72 @@
+#include "tools/phone/display_settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define AUTOMATIC "accelerometer_rotation"
+#define ROTATION "user_rotation"
+#define NIGHT "ui_night_mode"
+#define NIGHT_YES 2 /* UiModeManager.MODE_NIGHT_YES */
+
+static long get_number(struct settings *settings, enum settings_space space,
+                       const char *name, long otherwise)
+{
+    struct buf text = BUF_INIT(PAIRS_VALUE_MAX);
+    long number = settings_get(settings, space, name, &text)
+                      ? strtol(buf_cstr(&text), NULL, 10)
+                      : otherwise;
+
+    buf_release(&text);
+    return number;
+}
+
+/* Nobody turns this phone: while it may turn by itself, it stands upright. */
+static void turn(const struct display_settings *display)
+{
+    struct screen_display next = screen_display(display->screen);
+    bool automatic =
+        get_number(display->settings, SETTINGS_SYSTEM, AUTOMATIC, 1) != 0;
+    long rotation =
+        get_number(display->settings, SETTINGS_SYSTEM, ROTATION, 0) & 3;
+    struct err err = ERR_INIT;
+
+    next.rotation = automatic ? 0 : (int)rotation;
+    if (next.rotation != screen_display(display->screen).rotation)
+        (void)!screen_set_display(display->screen, &next, &err);
+}
+
+static void darken(const struct display_settings *display)
+{
+    struct screen_display next = screen_display(display->screen);
+    struct err err = ERR_INIT;
+
+    next.dark =
+        get_number(display->settings, SETTINGS_SECURE, NIGHT, 1) == NIGHT_YES;
+    (void)!screen_set_display(display->screen, &next, &err);
+}
+
+static void obey(void *context, enum settings_space space, const char *name)
+{
+    const struct display_settings *display = context;
+
+    if (space == SETTINGS_SYSTEM &&
+        (!strcmp(name, AUTOMATIC) || !strcmp(name, ROTATION)))
+        turn(display);
+    else if (space == SETTINGS_SECURE && !strcmp(name, NIGHT))
+        darken(display);
+}
+
+void display_settings_follow(struct display_settings *display,
+                             struct settings *settings, struct screen *screen)
+{
+    *display = (struct display_settings){settings, screen};
+    settings_watch(settings, obey, display);
+}
+
+void display_settings_turn(struct settings *settings, bool held, int rotation)
+{
+    const char digits[] = {(char)('0' + (rotation & 3)), '\0'};
+
+    (void)!settings_put(settings, SETTINGS_SYSTEM, ROTATION, digits);
+    (void)!settings_put(settings, SETTINGS_SYSTEM, AUTOMATIC, held ? "0" : "1");
+}
