@@ -360,10 +360,13 @@ static void build_list(struct build *build, struct widget_tree *tree)
 static void add_product(struct build *build, struct widget *grid, int number)
 {
     struct widget *card = add_press(build, grid, "card", NULL);
-    struct widget *facts, *row;
+    struct widget *picture, *facts, *row;
     char price[32];
 
     widget_set_class(card, "android.view.ViewGroup");
+    picture = add(card, "art");
+    picture->look.art = art_find(art_name((size_t)number * 3 % 36));
+    picture->look.seed = number;
     facts = add(card, "column");
     facts->layout.width = WIDGET_FILL;
     facts->layout.gap = 4;

@@ -16,12 +16,12 @@ typedef bool set_fn(struct widget *widget, const struct attribute *attribute,
 
 struct attribute {
     const char *name;
-    enum attribute_type type;
     set_fn *set;
-    size_t offset;             /* of what it sets in struct widget */
-    unsigned flag;             /* or the flag */
-    const char *const *choice; /* or the names of its values; NULL at the end */
     void (*copy)(struct widget *widget, const char *text);
+    const char *const *choice; /* the names of its values; NULL at the end */
+    size_t offset;             /* of what it sets in struct widget */
+    enum attribute_type type;
+    unsigned flag;
 };
 
 /* ---- setting ---- */
@@ -133,6 +133,18 @@ static bool set_icon(struct widget *widget, const struct attribute *attribute,
     return true;
 }
 
+static bool set_art(struct widget *widget, const struct attribute *attribute,
+                    const struct attribute_value *value)
+{
+    const struct art *art = art_find(value->text);
+
+    (void)attribute;
+    if (!art)
+        return false;
+    widget->look.art = art;
+    return true;
+}
+
 /* ---- the table ---- */
 
 static const char *const aligns[] = {
@@ -159,20 +171,22 @@ static const char *const weights[] = {
 /* clang-format off */
 #define AT(field_) .offset = offsetof(struct widget, field_)
 #define TEXT(name_, copy_)                                                     \
-    { .name = name_, .type = ATTRIBUTE_TEXT, .set = set_text, .copy = copy_ }
+    { .name = (name_), .type = ATTRIBUTE_TEXT, .set = set_text,                \
+      .copy = (copy_) }
 #define NUMBER(name_, field_)                                                  \
-    { .name = name_, .type = ATTRIBUTE_NUMBER, .set = set_float, AT(field_) }
+    { .name = (name_), .type = ATTRIBUTE_NUMBER, .set = set_float, AT(field_) }
 #define COUNT(name_, field_)                                                   \
-    { .name = name_, .type = ATTRIBUTE_NUMBER, .set = set_int, AT(field_) }
+    { .name = (name_), .type = ATTRIBUTE_NUMBER, .set = set_int, AT(field_) }
 #define SIDE(name_, field_)                                                    \
-    { .name = name_, .type = ATTRIBUTE_NUMBER, .set = set_side, AT(field_) }
+    { .name = (name_), .type = ATTRIBUTE_NUMBER, .set = set_side, AT(field_) }
 #define COLOR(name_, field_)                                                   \
-    { .name = name_, .type = ATTRIBUTE_TEXT, .set = set_color, AT(field_) }
+    { .name = (name_), .type = ATTRIBUTE_TEXT, .set = set_color, AT(field_) }
 #define CHOICE(name_, field_, names_)                                          \
-    { .name = name_, .type = ATTRIBUTE_TEXT, .set = set_choice, AT(field_),    \
-      .choice = names_ }
+    { .name = (name_), .type = ATTRIBUTE_TEXT, .set = set_choice, AT(field_),  \
+      .choice = (names_) }
 #define FLAG(name_, flag_)                                                     \
-    { .name = name_, .type = ATTRIBUTE_BOOL, .set = set_flag, .flag = flag_ }
+    { .name = (name_), .type = ATTRIBUTE_BOOL, .set = set_flag,                \
+      .flag = (flag_) }
 
 static const struct attribute attributes[] = {
     {.name = "style", .type = ATTRIBUTE_TEXT, .set = set_style},
@@ -184,6 +198,8 @@ static const struct attribute attributes[] = {
     TEXT("description", widget_set_description),
     TEXT("hint", widget_set_hint),
     {.name = "icon", .type = ATTRIBUTE_TEXT, .set = set_icon},
+    {.name = "art", .type = ATTRIBUTE_TEXT, .set = set_art},
+    COUNT("seed", look.seed),
     SIDE("width", layout.width),
     SIDE("height", layout.height),
     NUMBER("weight", layout.weight),

@@ -8,7 +8,7 @@
  *     across down                                       "start", "center", ...
  *     background outline shadow ink                     colours of the theme
  *     text_size radius lines columns font text_align
- *     icon                                              a name in icon.h
+ *     icon art seed                                     names in icon.h, art.h
  *     value from to step                                of a slider and so on
  *     checked selected disabled password ...            true or false
  */

@@ -110,6 +110,30 @@ const struct widget_kind kind_picture = {
     .draw = draw_picture,
 };
 
+static void draw_art(const struct widget *widget, struct canvas *canvas,
+                     struct box box)
+{
+    if (widget->look.art)
+        art_draw(widget->look.art, (uint32_t)widget->look.seed,
+                 widget->tree->fonts, canvas, box,
+                 widget->look.radius * widget->tree->scale);
+}
+
+static void begin_art(struct widget *widget)
+{
+    widget->layout.width = WIDGET_FILL;
+    widget->layout.height = 160;
+    widget->look.radius = 16;
+    widget->look.ink = widget->theme->on_surface;
+}
+
+const struct widget_kind kind_art = {
+    .name = "art",
+    .class = "android.widget.ImageView",
+    .begin = begin_art,
+    .draw = draw_art,
+};
+
 /* ---- apps ---- */
 
 #define APP_ICON 60 /* dp */
@@ -161,17 +185,17 @@ const struct widget_kind kind_app = {
 /* ---- finding ---- */
 
 static const struct widget_kind *const kinds[] = {
-    &kind_column,   &kind_row,         &kind_stack,    &kind_grid,
-    &kind_flow,     &kind_list,        &kind_scroll,   &kind_carousel,
-    &kind_page,     &kind_app_bar,     &kind_title,    &kind_search_bar,
-    &kind_item,     &kind_card,        &kind_divider,  &kind_tabs,
-    &kind_tab,      &kind_nav_bar,     &kind_nav_item, &kind_snackbar,
-    &kind_dialog,   &kind_sheet,       &kind_web,      &kind_space,
-    &kind_text,     &kind_icon,        &kind_picture,  &kind_badge,
-    &kind_button,   &kind_icon_button, &kind_fab,      &kind_chip,
-    &kind_switch,   &kind_checkbox,    &kind_radio,    &kind_slider,
-    &kind_progress, &kind_spinner,     &kind_rating,   &kind_field,
-    &kind_area,
+    &kind_column, &kind_row,      &kind_stack,       &kind_grid,
+    &kind_flow,   &kind_list,     &kind_scroll,      &kind_carousel,
+    &kind_page,   &kind_app_bar,  &kind_title,       &kind_search_bar,
+    &kind_item,   &kind_card,     &kind_divider,     &kind_tabs,
+    &kind_tab,    &kind_nav_bar,  &kind_nav_item,    &kind_snackbar,
+    &kind_dialog, &kind_sheet,    &kind_web,         &kind_space,
+    &kind_text,   &kind_icon,     &kind_picture,     &kind_art,
+    &kind_badge,  &kind_button,   &kind_icon_button, &kind_fab,
+    &kind_chip,   &kind_switch,   &kind_checkbox,    &kind_radio,
+    &kind_slider, &kind_progress, &kind_spinner,     &kind_rating,
+    &kind_field,  &kind_area,
 };
 
 const struct widget_kind *kinds_find(const char *name)

@@ -70,9 +70,10 @@ extern const struct widget_kind kind_space;
 extern const struct widget_kind kind_text;
 extern const struct widget_kind kind_badge;
 
-/* The look's icon, or its picture, as large as the widget. */
+/* The look's icon, its picture, or its art, as large as the widget. */
 extern const struct widget_kind kind_icon;
 extern const struct widget_kind kind_picture;
+extern const struct widget_kind kind_art;
 
 /* An app as launchers show it: a round icon above the text. */
 extern const struct widget_kind kind_app;

@@ -105,7 +105,7 @@ void theme_init(struct theme *theme, float hue, bool dark)
     const struct palette quiet = {hue, 0.045F};
     const struct palette other = {hue + 60, 0.08F};
     const struct palette red = {27, 0.19F};
-    const struct palette gray = {hue, 0.008F};
+    const struct palette gray = {hue, 0.012F};
     const struct palette gray_variant = {hue, 0.018F};
 
     theme->dark = dark;
@@ -124,27 +124,31 @@ void theme_init(struct theme *theme, float hue, bool dark)
 
 /* ---- names ---- */
 
-#define ROLE(name_)                                                            \
-    {                                                                          \
-#name_, offsetof(struct theme, name_)                                  \
-    }
-#define TONE(name_, field_)                                                    \
-    {                                                                          \
-        name_, offsetof(struct theme, field_)                                  \
-    }
-#define TONES(name_)                                                           \
-    TONE(#name_, name_.base), TONE("on_" #name_, name_.on),                    \
-        TONE(#name_ "_container", name_.container),                            \
-        TONE("on_" #name_ "_container", name_.on_container)
+/* clang-format off */
+#define TONE(name_, field_) {(name_), offsetof(struct theme, field_)}
+#define ROLE(name_) {#name_, offsetof(struct theme, name_)}
+/* clang-format on */
 
 static const struct role {
     const char *name;
     size_t offset;
 } roles[] = {
-    TONES(primary),
-    TONES(secondary),
-    TONES(tertiary),
-    TONES(error),
+    TONE("primary", primary.base),
+    TONE("on_primary", primary.on),
+    TONE("primary_container", primary.container),
+    TONE("on_primary_container", primary.on_container),
+    TONE("secondary", secondary.base),
+    TONE("on_secondary", secondary.on),
+    TONE("secondary_container", secondary.container),
+    TONE("on_secondary_container", secondary.on_container),
+    TONE("tertiary", tertiary.base),
+    TONE("on_tertiary", tertiary.on),
+    TONE("tertiary_container", tertiary.container),
+    TONE("on_tertiary_container", tertiary.on_container),
+    TONE("error", error.base),
+    TONE("on_error", error.on),
+    TONE("error_container", error.container),
+    TONE("on_error_container", error.on_container),
     ROLE(surface),
     ROLE(surface_container_lowest),
     ROLE(surface_container_low),

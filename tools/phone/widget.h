@@ -16,6 +16,7 @@
 
 #include "base/box.h"
 #include "base/canvas.h"
+#include "tools/phone/art.h"
 #include "tools/phone/font.h"
 #include "tools/phone/icon.h"
 #include "tools/phone/paragraph.h"
@@ -113,6 +114,8 @@ struct widget_look {
     int lines; /* at most; 0: any number */
     const struct icon *icon;
     const struct picture *picture; /* borrowed */
+    const struct art *art;
+    int seed; /* of the art */
 };
 
 /* What a slider, a progress or stars show. A to of 0 is 1. */

@@ -1,0 +1,87 @@
+#include "tools/phone/art.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define SIDE 60
+
+static struct fonts *fonts;
+
+static int open_fonts(void **state)
+{
+    struct err err = ERR_INIT;
+
+    (void)state;
+    return fonts_open(&fonts, &err) ? 0 : -1;
+}
+
+static int close_fonts(void **state)
+{
+    (void)state;
+    fonts_close(fonts);
+    return 0;
+}
+
+static void draw(const char *name, uint32_t seed, struct picture *picture)
+{
+    struct err err = ERR_INIT;
+    struct canvas canvas;
+
+    *picture = (struct picture)PICTURE_INIT;
+    assert_true(picture_resize(picture, SIDE, SIDE, &err));
+    canvas_init(&canvas, picture);
+    canvas_fill(&canvas, canvas.clip, 0xffffffff);
+    art_draw(art_find(name), seed, fonts, &canvas, canvas.clip, 6);
+}
+
+static bool is_same(const struct picture *a, const struct picture *b)
+{
+    for (uint32_t y = 0; y < SIDE; y++) {
+        if (memcmp(picture_row(a, y), picture_row(b, y), SIDE * PICTURE_PIXEL))
+            return false;
+    }
+    return true;
+}
+
+static void every_motif_is_a_picture_of_its_own(void **state)
+{
+    struct picture before = PICTURE_INIT;
+
+    (void)state;
+    draw("shoe", 1, &before);
+    for (size_t i = 0; art_name(i); i++) {
+        struct picture picture, again, other;
+
+        draw(art_name(i), 5, &picture);
+        draw(art_name(i), 5, &again);
+        draw(art_name(i), 6, &other);
+        assert_true(is_same(&picture, &again));
+        assert_false(is_same(&picture, &other));
+        assert_false(is_same(&picture, &before));
+        picture_release(&before);
+        before = picture;
+        picture_release(&again);
+        picture_release(&other);
+    }
+    picture_release(&before);
+}
+
+static void there_is_no_picture_of_what_nobody_drew(void **state)
+{
+    (void)state;
+    assert_null(art_find("unicorn"));
+    assert_null(art_find(""));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_motif_is_a_picture_of_its_own),
+        cmocka_unit_test(there_is_no_picture_of_what_nobody_drew),
+    };
+
+    return cmocka_run_group_tests(tests, open_fonts, close_fonts);
+}
