@@ -19,6 +19,7 @@ extern const struct command cmd_man;
 extern const struct command cmd_pair;
 extern const struct command cmd_parse;
 extern const struct command cmd_phone;
+extern const struct command cmd_process;
 extern const struct command cmd_pull;
 extern const struct command cmd_push;
 extern const struct command cmd_raw;

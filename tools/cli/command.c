@@ -31,6 +31,7 @@ const struct command *const commands[] = {
     &cmd_tree,
     &cmd_describe,
     &cmd_screendiff,
+    &cmd_process,
     &cmd_check,
     &cmd_phone,
     &cmd_help,

@@ -1,0 +1,159 @@
+#include "process_provider/summarize_offline.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/buf.h"
+
+/* One node, closed or open; flags are further attributes. */
+#define NODE(class_, id_, text_, flags_, bounds_, rest_)                       \
+    "<node class=\"android.widget." class_                                     \
+    "\" package=\"com.example.shop\" resource-id=\"com.example.shop:id/" id_   \
+    "\" text=\"" text_ "\" content-desc=\"\" enabled=\"true\" " flags_         \
+    " bounds=\"" bounds_ "\"" rest_
+#define SCREEN(inner_)                                                         \
+    "<hierarchy rotation=\"0\">" NODE("FrameLayout", "root", "", "",           \
+                                      "[0,0][1080,2400]", ">") inner_          \
+        "</node></hierarchy>"
+
+#define TITLE(text_)                                                           \
+    NODE("TextView", "title", text_, "", "[60,100][700,200]", "/>")
+#define SORT                                                                   \
+    NODE("Button", "sort", "Sort by", "clickable=\"true\"",                    \
+         "[60,300][400,400]", "/>")
+#define PRODUCT(text_, bounds_)                                                \
+    NODE("TextView", "name", text_, "clickable=\"true\"", bounds_, "/>")
+#define LIST                                                                   \
+    PRODUCT("Red lamp", "[0,500][1080,700]")                                   \
+    PRODUCT("Blue lamp", "[0,700][1080,900]")                                  \
+    PRODUCT("Green lamp", "[0,900][1080,1100]")
+
+static const struct action tap_sort = {
+    .kind = ACTION_CLICK, .has_from = true, .from = {200, 350}};
+
+static void read_tree(const char *xml, struct tree *tree)
+{
+    struct err err;
+
+    if (!tree_read(tree, xml, strlen(xml), &err))
+        fail_msg("%s", err.text);
+}
+
+/* What a step says, between two dumps (NULL: not known). */
+static void says(const struct action *action, const char *before,
+                 const char *after, const struct screendiff *pixels,
+                 const char *expected)
+{
+    struct tree trees[2] = {TREE_INIT, TREE_INIT};
+    struct summarize_view view = {.action = action, .pixels = pixels};
+    char line[DESCRIPTION_MAX];
+
+    if (before) {
+        read_tree(before, &trees[0]);
+        view.before = &trees[0];
+    }
+    if (after) {
+        read_tree(after, &trees[1]);
+        view.after = &trees[1];
+    }
+    summarize_offline(&view, line);
+    if (!strstr(line, expected))
+        fail_msg("\"%s\"\n  does not say \"%s\"", line, expected);
+    tree_release(&trees[0]);
+    tree_release(&trees[1]);
+}
+
+static void what_changed_on_the_screen_is_told(void **state)
+{
+    static const char lamps[] = SCREEN(TITLE("Lamps") SORT LIST);
+
+    (void)state;
+    says(&tap_sort, lamps,
+         SCREEN(TITLE("Lamps")
+                    NODE("Button", "sort", "Price: low to high",
+                         "clickable=\"true\"", "[60,300][400,400]", "/>") LIST),
+         NULL, "; 'Sort by' became 'Price: low to high'");
+    says(&tap_sort, lamps,
+         SCREEN(TITLE("Lamps")
+                    SORT LIST PRODUCT("Sorted", "[0,2000][1080,2100]")),
+         NULL, "; 'Sorted' appeared");
+}
+
+static void another_screen_is_told_by_its_title(void **state)
+{
+    (void)state;
+    says(&tap_sort, SCREEN(TITLE("Lamps") SORT LIST),
+         SCREEN(TITLE("Checkout") PRODUCT("Address", "[0,500][1080,700]")
+                    PRODUCT("Payment", "[0,700][1080,900]")),
+         NULL, "; the screen 'Checkout' opened");
+}
+
+static void another_app_is_told(void **state)
+{
+    (void)state;
+    says(&tap_sort, SCREEN(TITLE("Lamps") SORT LIST),
+         "<hierarchy rotation=\"0\"><node class=\"android.widget.FrameLayout\""
+         " package=\"com.android.settings\" bounds=\"[0,0][1080,2400]\">"
+         "<node class=\"android.widget.TextView\" text=\"Network\""
+         " package=\"com.android.settings\" bounds=\"[0,100][500,200]\"/>"
+         "</node></hierarchy>",
+         NULL, "; settings opened");
+}
+
+static void a_switch_that_was_turned_on_is_told(void **state)
+{
+    static const struct action tap = {
+        .kind = ACTION_CLICK, .has_from = true, .from = {900, 1350}};
+
+    (void)state;
+    says(&tap,
+         SCREEN(TITLE("Filters") LIST NODE(
+             "Switch", "free", "Free shipping",
+             "clickable=\"true\" checkable=\"true\" checked=\"false\"",
+             "[0,1300][1080,1400]", "/>")),
+         SCREEN(TITLE("Filters") LIST NODE(
+             "Switch", "free", "Free shipping",
+             "clickable=\"true\" checkable=\"true\" checked=\"true\"",
+             "[0,1300][1080,1400]", "/>")),
+         NULL, "; 'Free shipping' turned on");
+}
+
+static void nothing_changed_is_an_answer(void **state)
+{
+    static const char lamps[] = SCREEN(TITLE("Lamps") SORT LIST);
+    const struct screendiff equal = {.same_size = true};
+    const struct screendiff other = {
+        .same_size = true, .pixels_changed = 500, .share = 0.5};
+
+    (void)state;
+    says(&tap_sort, lamps, lamps, &equal, "; nothing changed");
+    says(&tap_sort, lamps, lamps, NULL, "; nothing changed in the tree");
+    says(&tap_sort, lamps, lamps, &other, "; 50 % of the screen changed");
+    says(&tap_sort, NULL, NULL, &equal, "; nothing changed");
+}
+
+static void without_an_effect_the_act_is_told_alone(void **state)
+{
+    (void)state;
+    says(&tap_sort, SCREEN(TITLE("Lamps") SORT LIST), NULL, NULL, "Sort by");
+    says(&tap_sort, NULL, NULL, NULL, "tapped");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_changed_on_the_screen_is_told),
+        cmocka_unit_test(another_screen_is_told_by_its_title),
+        cmocka_unit_test(another_app_is_told),
+        cmocka_unit_test(a_switch_that_was_turned_on_is_told),
+        cmocka_unit_test(nothing_changed_is_an_answer),
+        cmocka_unit_test(without_an_effect_the_act_is_told_alone),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
