@@ -295,6 +295,37 @@ static void the_phone_is_turned(void **state)
     stop(&fixture);
 }
 
+/* It is in the tree, takes the taps, and goes. */
+static void pop_ups_come_over_the_app(void **state)
+{
+    static const struct {
+        const char *faults;
+        const char *shown;
+        const char *gone;
+    } cases[] = {
+        {"popup:service=exec:true,text=Rate us\\, please,times=1",
+         "Rate us, please", "input keyevent 4"},
+        {"permission:service=exec:true,times=1", "permission_allow_button",
+         "input keyevent BACK"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct fixture fixture;
+        char count[160];
+
+        snprintf(count, sizeof(count),
+                 "uiautomator dump /dev/tty | grep -c '%s'", cases[i].shown);
+        start_and_connect(&fixture, cases[i].faults);
+        assert_runs(&fixture, count, "0\n");
+        assert_runs(&fixture, "true", "");
+        assert_runs(&fixture, count, "1\n");
+        assert_runs(&fixture, cases[i].gone, "");
+        assert_runs(&fixture, count, "0\n");
+        stop(&fixture);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -309,6 +340,7 @@ int main(void)
         cmocka_unit_test(uiautomator_fails_as_it_does_in_life),
         cmocka_unit_test(slow_frames_show_the_past),
         cmocka_unit_test(the_phone_is_turned),
+        cmocka_unit_test(pop_ups_come_over_the_app),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

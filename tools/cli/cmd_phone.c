@@ -1,5 +1,7 @@
 /* proctor phone: the built-in phone, alone. */
 #include <errno.h>
+#include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +32,10 @@ struct phone_args {
     bool realtime;
     int trust; /* of enum phone_trust */
     const char *faults;
+    const char *snapshot;
+    const char *snapshots;
+    const char *console;
+    const char *console_token;
     const char *known;
     bool tls;
     bool pair;
@@ -47,6 +53,7 @@ static const char *const trusts[] = {"all", "accept", "refuse", "ask", NULL};
 struct texts {
     struct buf faults;
     struct buf known;
+    struct buf token_path;
 };
 
 /* What --known may hold. */
@@ -116,12 +123,24 @@ static bool read_known(const char *path, struct buf *known, struct err *err)
            err_wrap(err, "--known %.100s", path);
 }
 
+/* Where emulators keep theirs, and adb looks for it. */
+static void name_token(const char *given, struct buf *path)
+{
+    const char *home = getenv("HOME");
+
+    if (given)
+        buf_text(path, given);
+    else
+        buf_printf(path, "%s/.emulator_console_auth_token", home ? home : ".");
+}
+
 static bool read_options(const struct cli *cli, const struct phone_args *args,
                          struct phone_options *options, struct texts *texts,
                          struct err *err)
 {
     uint64_t skin = 0;
 
+    name_token(args->console_token, &texts->token_path);
     *options = (struct phone_options){
         .port = DEFAULT_PORT,
         .locale = (enum locale)args->locale,
@@ -134,10 +153,15 @@ static bool read_options(const struct cli *cli, const struct phone_args *args,
         .log = cli->log,
         .apps = args->apps,
         .truth = args->truth,
+        .snapshot = args->snapshot,
+        .snapshots = args->snapshots,
+        .console = args->console != NULL,
+        .console_token = buf_cstr(&texts->token_path),
     };
     if (!parse_port("port", args->port, &options->port, err) ||
         !parse_port("pairing-port", args->pairing_port, &options->pairing_port,
                     err) ||
+        !parse_port("console", args->console, &options->console_port, err) ||
         !parse_number("seed", args->seed, UINT64_MAX, &options->seed, err) ||
         !parse_number("skin", args->skin, UINT32_MAX, &skin, err) ||
         !check_code(args->code, err) ||
@@ -165,6 +189,20 @@ static bool print_pairing(struct cli *cli, const struct phone *phone,
     return output_write(&cli->out, line, (size_t)length, err);
 }
 
+/* The console ends the phone as an interrupt does, but in order. */
+struct killing {
+    const struct cli *cli;
+    atomic_bool killed;
+};
+
+static void switch_off(void *context)
+{
+    struct killing *killing = context;
+
+    killing->killed = true;
+    cancel_fire(killing->cli->cancel);
+}
+
 static bool serve(struct cli *cli, struct phone *phone, struct err *err)
 {
     if (!serve_print_port(cli, phone_port(phone), err) ||
@@ -174,6 +212,9 @@ static bool serve(struct cli *cli, struct phone *phone, struct err *err)
             "the phone is on until this is interrupted: "
             "proctor -s 127.0.0.1:%u shell",
             (unsigned)phone_port(phone));
+    if (phone_console_port(phone))
+        cli_say(cli, "its console: telnet 127.0.0.1 %u",
+                (unsigned)phone_console_port(phone));
     return serve_until_interrupted(cli, NULL, err);
 }
 
@@ -181,7 +222,9 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
                 int *status, struct err *err)
 {
     struct phone_options options;
-    struct texts texts = {BUF_INIT(FAULTS_TEXT_MAX), BUF_INIT(KNOWN_MAX_BYTES)};
+    struct texts texts = {BUF_INIT(FAULTS_TEXT_MAX), BUF_INIT(KNOWN_MAX_BYTES),
+                          BUF_INIT(PATH_MAX)};
+    struct killing killing = {.cli = cli};
     struct phone *phone = NULL;
     bool done;
 
@@ -189,10 +232,14 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
     done = read_options(cli, args, &options, &texts, err);
     options.tell_fault = tell_fault;
     options.tell_context = cli;
-    done = done && phone_start(&options, &phone, err) && serve(cli, phone, err);
+    options.kill = switch_off;
+    options.kill_context = &killing;
+    done = done && phone_start(&options, &phone, err) &&
+           (serve(cli, phone, err) || killing.killed);
     phone_stop(phone);
     buf_release(&texts.faults);
     buf_release(&texts.known);
+    buf_release(&texts.token_path);
     return done;
 }
 
@@ -215,6 +262,18 @@ static const struct option options_table[] = {
                 "What goes wrong, such as 'drop:service=sync,chance=0.1', or a "
                 "file of the same that ends in .json; each that strikes is "
                 "told"),
+    OPTION_TEXT(struct phone_args, snapshot, "snapshot", 0, "FILE",
+                COMPLETE_FILE, "Begin as the phone was that is saved there"),
+    OPTION_TEXT(struct phone_args, snapshots, "snapshots", 0, "DIRECTORY",
+                COMPLETE_FILE, "Where the console keeps snapshots (in memory)"),
+    OPTION_TEXT(struct phone_args, console, "console", 0, "PORT",
+                COMPLETE_NOTHING,
+                "Open the emulator's console there, on this computer only; "
+                "adb emu expects it one below the phone's own port (5554)"),
+    OPTION_TEXT(struct phone_args, console_token, "console-token", 0, "FILE",
+                COMPLETE_FILE,
+                "Where the console's token is, or is put when there is none "
+                "(~/.emulator_console_auth_token)"),
     OPTION_TEXT(struct phone_args, truth, "truth", 0, "PATH", COMPLETE_FILE,
                 "Tell what is done in its apps, and their state, at a new "
                 "socket that only you can open, or at fd:N; never over adb"),

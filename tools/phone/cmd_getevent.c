@@ -3,121 +3,12 @@
 #include <string.h>
 
 #include "tools/phone/cmd_screen.h"
+#include "tools/phone/input_names.h"
 
 /* How often the devices are looked at. */
 #define LOOK_EVERY_MS 20
 
-/* ---- names ---- */
-
-static const struct name {
-    uint16_t number;
-    const char *name;
-} types[] = {{INPUT_SYN, "EV_SYN"},
-             {INPUT_KEY, "EV_KEY"},
-             {INPUT_ABS, "EV_ABS"}},
-  axes[] = {{INPUT_ABS_X, "ABS_X"},
-            {INPUT_ABS_Y, "ABS_Y"},
-            {INPUT_MT_SLOT, "ABS_MT_SLOT"},
-            {INPUT_MT_X, "ABS_MT_POSITION_X"},
-            {INPUT_MT_Y, "ABS_MT_POSITION_Y"},
-            {INPUT_MT_TRACKING_ID, "ABS_MT_TRACKING_ID"}},
-  key_names[] = {
-      {1, "KEY_ESC"},
-      {2, "KEY_1"},
-      {3, "KEY_2"},
-      {4, "KEY_3"},
-      {5, "KEY_4"},
-      {6, "KEY_5"},
-      {7, "KEY_6"},
-      {8, "KEY_7"},
-      {9, "KEY_8"},
-      {10, "KEY_9"},
-      {11, "KEY_0"},
-      {14, "KEY_BACKSPACE"},
-      {15, "KEY_TAB"},
-      {16, "KEY_Q"},
-      {17, "KEY_W"},
-      {18, "KEY_E"},
-      {19, "KEY_R"},
-      {20, "KEY_T"},
-      {21, "KEY_Y"},
-      {22, "KEY_U"},
-      {23, "KEY_I"},
-      {24, "KEY_O"},
-      {25, "KEY_P"},
-      {28, "KEY_ENTER"},
-      {30, "KEY_A"},
-      {31, "KEY_S"},
-      {32, "KEY_D"},
-      {33, "KEY_F"},
-      {34, "KEY_G"},
-      {35, "KEY_H"},
-      {36, "KEY_J"},
-      {37, "KEY_K"},
-      {38, "KEY_L"},
-      {44, "KEY_Z"},
-      {45, "KEY_X"},
-      {46, "KEY_C"},
-      {47, "KEY_V"},
-      {48, "KEY_B"},
-      {49, "KEY_N"},
-      {50, "KEY_M"},
-      {57, "KEY_SPACE"},
-      {96, "KEY_KPENTER"},
-      {114, "KEY_VOLUMEDOWN"},
-      {115, "KEY_VOLUMEUP"},
-      {116, "KEY_POWER"},
-      {142, "KEY_SLEEP"},
-      {143, "KEY_WAKEUP"},
-      {158, "KEY_BACK"},
-      {172, "KEY_HOMEPAGE"},
-      {INPUT_BTN_TOUCH, "BTN_TOUCH"},
-      {580, "KEY_APPSELECT"},
-};
-
-static const char *find_name(const struct name *names, size_t count,
-                             unsigned number)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (names[i].number == number)
-            return names[i].name;
-    }
-    return NULL;
-}
-
-static const char *code_name(unsigned type, unsigned code)
-{
-    switch (type) {
-    case INPUT_SYN:
-        return code == INPUT_SYN_REPORT ? "SYN_REPORT" : NULL;
-    case INPUT_KEY:
-        return find_name(key_names, ARRAY_LEN(key_names), code);
-    case INPUT_ABS:
-        return find_name(axes, ARRAY_LEN(axes), code);
-    default:
-        return NULL;
-    }
-}
-
 /* ---- what the devices can do ---- */
-
-/* Is it a key of that device? */
-static bool has_key(enum input_device device, uint16_t code)
-{
-    bool button = code >= 114 && code <= 116;
-
-    switch (device) {
-    case INPUT_TOUCH:
-        return code == INPUT_BTN_TOUCH;
-    case INPUT_KEYS:
-        return button;
-    case INPUT_KEYBOARD:
-        return !button && code != INPUT_BTN_TOUCH;
-    case INPUT_DEVICES:
-        break;
-    }
-    return false;
-}
 
 static void print_code(struct call *call, const char *name, unsigned code,
                        bool labels)
@@ -133,12 +24,13 @@ static void print_keys(struct call *call, enum input_device device, bool labels)
     size_t count = 0;
 
     call_print(call, "    KEY (0001):");
-    for (size_t i = 0; i < ARRAY_LEN(key_names); i++) {
-        if (!has_key(device, key_names[i].number))
+    for (const struct input_name *key = input_codes(INPUT_KEY); key->name;
+         key++) {
+        if (input_device_of(INPUT_KEY, key->number) != device)
             continue;
         if (count && count % (labels ? 4 : 8) == 0)
             call_print(call, "\n               ");
-        print_code(call, key_names[i].name, key_names[i].number, labels);
+        print_code(call, key->name, key->number, labels);
         count++;
     }
     call_print(call, "\n");
@@ -158,8 +50,8 @@ static void print_axes(struct call *call, bool labels)
 
     for (size_t i = 0; i < ARRAY_LEN(ranges); i++) {
         call_print(call, "%s", i ? "               " : "    ABS (0003):");
-        print_code(call, code_name(INPUT_ABS, ranges[i].code), ranges[i].code,
-                   labels);
+        print_code(call, input_name(input_codes(INPUT_ABS), ranges[i].code),
+                   ranges[i].code, labels);
         call_print(call,
                    " : value 0, min 0, max %d, fuzz 0, flat 0, resolution 0\n",
                    ranges[i].most);
@@ -220,8 +112,8 @@ static void print_value(struct call *call, const struct input_event *event)
 
 static void print_labels(struct call *call, const struct input_event *event)
 {
-    const char *type = find_name(types, ARRAY_LEN(types), event->type);
-    const char *code = code_name(event->type, event->code);
+    const char *type = input_name(input_types, event->type);
+    const char *code = input_name(input_codes(event->type), event->code);
     char number[8];
 
     snprintf(number, sizeof(number), "%04x", (unsigned)event->type);

@@ -151,6 +151,16 @@ bool faults_add(struct faults *faults, const char *text, size_t length,
     return done;
 }
 
+uint64_t faults_last(struct faults *faults)
+{
+    uint64_t last;
+
+    pthread_mutex_lock(&faults->lock);
+    last = faults->last_number;
+    pthread_mutex_unlock(&faults->lock);
+    return last;
+}
+
 bool faults_remove(struct faults *faults, uint64_t number)
 {
     bool found = false;

@@ -68,6 +68,9 @@ void faults_stop(struct faults *faults);
 MUST_USE bool faults_add(struct faults *faults, const char *text, size_t length,
                          struct err *err);
 
+/* The number of the fault that was added last. */
+uint64_t faults_last(struct faults *faults);
+
 /* Take one out by its number, or all. */
 MUST_USE bool faults_remove(struct faults *faults, uint64_t number);
 void faults_clear(struct faults *faults);

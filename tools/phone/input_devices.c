@@ -27,6 +27,10 @@ struct slot {
     int32_t y;
 };
 
+/* The kernel's codes of the keys at the phone's side. */
+#define VOLUME_DOWN 114
+#define POWER 116
+
 struct input_devices {
     pthread_mutex_t lock; /* guards all below */
     struct screen *screen;
@@ -86,6 +90,13 @@ static const struct {
     {143, KEY_WAKEUP},     {158, KEY_BACK},        {172, KEY_HOME},
     {580, KEY_APP_SWITCH}, {96, KEY_NUMPAD_ENTER},
 };
+
+enum input_device input_device_of(uint16_t type, uint16_t code)
+{
+    if (type != INPUT_KEY || code == INPUT_BTN_TOUCH)
+        return INPUT_TOUCH;
+    return code >= VOLUME_DOWN && code <= POWER ? INPUT_KEYS : INPUT_KEYBOARD;
+}
 
 uint16_t input_code_of(int key)
 {

@@ -61,6 +61,9 @@ const char *input_device_name(enum input_device device);
 /* False for a path that is none's. */
 MUST_USE bool input_device_find(const char *path, enum input_device *device);
 
+/* Which of them has such events. */
+enum input_device input_device_of(uint16_t type, uint16_t code);
+
 /* The kernel's code of an Android key, or 0; and back, or -1. */
 uint16_t input_code_of(int key);
 int input_key_of(uint16_t code);

@@ -8,10 +8,12 @@
 #include "tools/phone/album.h"
 #include "tools/phone/apps.h"
 #include "tools/phone/cmd_screen.h"
+#include "tools/phone/console_server.h"
 #include "tools/phone/display_settings.h"
 #include "tools/phone/font.h"
 #include "tools/phone/handset.h"
 #include "tools/phone/keycode.h"
+#include "tools/phone/popup.h"
 #include "tools/phone/screen.h"
 #include "tools/phone/trust_dialog.h"
 #include "tools/phone/truth_server.h"
@@ -34,6 +36,7 @@ struct phone {
     struct truth_server *truth_server; /* owned; NULL: nobody may ask */
     struct apps apps;
     struct stage *stage;           /* below the screen's app */
+    struct popup *popup;           /* over the stage */
     struct trust *trust;           /* owned */
     struct screen *screen;         /* owned */
     struct input_devices *devices; /* owned */
@@ -43,7 +46,9 @@ struct phone {
     struct snapshot_part parts[PARTS];
     struct snapshot_state state;
     struct album album;
-    struct adbd *adbd; /* owned */
+    struct console console;
+    struct console_server *console_server; /* owned; NULL: there is none */
+    struct adbd *adbd;                     /* owned */
 };
 
 /* Everything that ran has ended; the launcher is what is seen first. */
@@ -67,8 +72,12 @@ static void happen(void *context, const struct fault *fault)
     struct screen_display display = screen_display(phone->screen);
     struct err err;
 
-    if (fault->kind != FAULT_ROTATE)
+    if (fault->kind != FAULT_ROTATE) {
+        popup_show(phone->popup,
+                   fault->kind == FAULT_POPUP ? POPUP_NOTICE : POPUP_PERMISSION,
+                   fault->text);
         return;
+    }
     display.rotation += (int)fault->turns;
     (void)!screen_set_display(phone->screen, &display, &err);
 }
@@ -133,7 +142,8 @@ static bool switch_screen_on(struct phone *phone,
                                 .skin = options->skin,
                                 .directory = options->apps};
     phone->stage = apps_stage(&phone->apps);
-    screen.app = trust_dialog_open(phone->trust, stage_app(phone->stage));
+    phone->popup = popup_open(stage_app(phone->stage));
+    screen.app = trust_dialog_open(phone->trust, popup_app(phone->popup));
     if (!screen_open(&screen, &phone->screen, err))
         return false;
     phone->devices = input_devices_new(
@@ -150,6 +160,24 @@ static bool switch_screen_on(struct phone *phone,
     timers_own(&phone->handset.clock.timers,
                &(struct timers_owner){APP_TIMERS, screen_fire, phone->screen});
     return true;
+}
+
+static bool open_console(struct phone *phone,
+                         const struct phone_options *options, struct err *err)
+{
+    if (!options->console)
+        return true;
+    phone->console = (struct console){
+        .handset = &phone->handset,
+        .screen = phone->screen,
+        .input = phone->devices,
+        .album = &phone->album,
+        .kill = options->kill,
+        .kill_context = options->kill_context,
+    };
+    return console_read_token(&phone->console, options->console_token, err) &&
+           console_server_start(&phone->console, options->console_port,
+                                &phone->console_server, err);
 }
 
 static void list_commands(struct phone *phone)
@@ -183,6 +211,7 @@ bool phone_start(const struct phone_options *options, struct phone **phone,
         (options->realtime &&
          !virtual_clock_be_real(&made->handset.clock, err)) ||
         !be_as_saved(made, options, err) || !plan_faults(made, options, err) ||
+        !open_console(made, options, err) ||
         !let_hosts_in(made, options, err)) {
         phone_stop(made);
         return false;
@@ -197,6 +226,7 @@ void phone_stop(struct phone *phone)
         return;
     faults_stop(&phone->handset.faults);
     adbd_stop(phone->adbd);
+    console_server_stop(phone->console_server);
     virtual_clock_stop(&phone->handset.clock);
     truth_server_stop(phone->truth_server);
     album_release(&phone->album);
@@ -217,6 +247,12 @@ bool phone_save(struct phone *phone, const char *path, struct err *err)
 bool phone_load(struct phone *phone, const char *path, struct err *err)
 {
     return snapshot_load_file(&phone->state, path, err);
+}
+
+uint16_t phone_console_port(const struct phone *phone)
+{
+    return phone->console_server ? console_server_port(phone->console_server)
+                                 : 0;
 }
 
 uint16_t phone_port(const struct phone *phone)

@@ -47,6 +47,11 @@ struct phone_options {
     bool pairs;            /* the same, and computers can pair, with a code */
     const char *code;      /* NULL: the seed's */
     uint16_t pairing_port; /* 0: a free one */
+    bool console;          /* the emulator's, on this computer only */
+    uint16_t console_port; /* 0: a free one */
+    const char *console_token;   /* the file that holds its token, borrowed */
+    void (*kill)(void *context); /* the console wants it to be switched off */
+    void *kill_context;
     const struct log *log; /* borrowed; may be NULL */
 };
 
@@ -70,6 +75,9 @@ MUST_USE bool phone_load(struct phone *phone, const char *path,
 
 /* Where it listens. */
 uint16_t phone_port(const struct phone *phone);
+
+/* Where its console is; 0 where there is none. */
+uint16_t phone_console_port(const struct phone *phone);
 
 /* Where computers pair, and with what code; 0 and "" where they do not. */
 uint16_t phone_pairing_port(const struct phone *phone);
