@@ -197,12 +197,14 @@ bool phrase_of_id(const char *id, struct phrase *phrase)
         "group",  "viewgroup", "content",  "edittext", NULL,
     };
     struct part parts[PARTS_MAX];
-    const char *tail = phrase_id_tail(id);
-    size_t count = split(tail, parts);
+    struct phrase tail;
+    size_t count;
     size_t first = 0;
 
-    if (strstr(tail, "obfuscated"))
+    if (!phrase_clean(phrase_id_tail(id), &tail) ||
+        strstr(tail.text, "obfuscated"))
         return false;
+    count = split(tail.text, parts);
     while (first + 1 < count && part_is_one_of(parts[first], before))
         first++;
     while (first + 1 < count && part_is_one_of(parts[count - 1], behind))
@@ -222,9 +224,12 @@ bool phrase_of_package(const char *package, struct phrase *phrase)
         "cn",  "io",  "client", "debug",   "phone", "main", NULL,
     };
     struct part parts[PARTS_MAX];
+    struct phrase clean;
     size_t count = 0;
-    const char *at = package;
+    const char *at = clean.text;
 
+    if (!phrase_clean(package, &clean))
+        return false;
     while (*at && count < PARTS_MAX) {
         size_t length = strcspn(at, ".");
 

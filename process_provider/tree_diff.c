@@ -201,6 +201,7 @@ static void match_groups(const struct matching *matching, struct group old,
                          struct group new)
 {
     struct shift none = {0, 0};
+    bool scrolled = matching->shift.x || matching->shift.y;
     uint32_t left;
 
     if (matching->first_pass) {
@@ -208,10 +209,12 @@ static void match_groups(const struct matching *matching, struct group old,
             mate(old.items, new.items);
         return;
     }
-    mate_shifted(matching->before, old, matching->after, new, none);
     mate_shifted(matching->before, old, matching->after, new, matching->shift);
+    mate_shifted(matching->before, old, matching->after, new, none);
     left = count_single(old);
-    if (left != count_single(new) || (matching->in_place && left != 1))
+    /* Of twins in a list that was scrolled, some left it and others came. */
+    if ((scrolled && !matching->in_place) || left != count_single(new) ||
+        (matching->in_place && left != 1))
         return;
     if (matching->in_place &&
         !*matching->before->tree->nodes[old.items->node].id)
