@@ -66,6 +66,22 @@ void describe_plain(const struct tree *tree, int x, int y,
 
 /* The better one: first what there is to say, part by part. */
 
+/* What a view is, or what only a view inside of it says that it is. */
+static enum role role_within(const struct tree *tree, uint32_t node)
+{
+    enum role role = tree->nodes[node].role;
+
+    if (role != ROLE_NONE && role != ROLE_OPTION)
+        return role;
+    for (uint32_t i = node + 1; i < tree->nodes[node].end;
+         i = tree->nodes[i].end) {
+        if (role_is_control(tree->nodes[i].role) &&
+            !(tree->nodes[i].flags & NODE_CLICKABLE))
+            return tree->nodes[i].role;
+    }
+    return role;
+}
+
 static void find_state(const struct tree_node *node,
                        struct description *description)
 {
@@ -96,7 +112,7 @@ static void find_inner_state(const struct tree *tree, uint32_t node,
     }
     if (found == TREE_NONE)
         return;
-    description->role = role_of(&tree->nodes[found]);
+    description->role = tree->nodes[found].role;
     find_state(&tree->nodes[found], description);
 }
 
@@ -348,7 +364,7 @@ static void add_moved(struct line *line, const struct tree *tree,
     struct label label;
 
     if (target.kind == TARGET_CONTROL &&
-        role_of(&tree->nodes[target.node]) == ROLE_SLIDER) {
+        tree->nodes[target.node].role == ROLE_SLIDER) {
         label_node(tree, target.node, &label);
         add(line, " on slider '%s'", label.name.text);
     } else if (list != TREE_NONE &&

@@ -11,7 +11,6 @@
 #include <stdbool.h>
 
 #include "process_provider/label.h"
-#include "process_provider/role.h"
 #include "process_provider/target.h"
 #include "process_provider/tree.h"
 #include "tasks/action.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/macros.h"
-#include "process_provider/role.h"
 
 #define NEAR_LEVELS 3   /* how far up a label may be looked for */
 #define NEAR_SHARE 0.04 /* of the screen's height: how far away without */
@@ -25,7 +24,7 @@ static bool own_of_field(const struct tree_node *node, struct phrase *name)
 
 bool label_own(const struct tree_node *node, struct phrase *name)
 {
-    if (role_of(node) == ROLE_FIELD)
+    if (node->role == ROLE_FIELD)
         return own_of_field(node, name);
     if (node->flags & NODE_PASSWORD)
         return phrase_clean(node->description, name);
@@ -68,7 +67,7 @@ static bool name_own(const struct tree_node *node, struct label *label)
     label->source = LABEL_OWN;
     if (is_dubious(label->name.text) && phrase_of_id(node->id, &id))
         add_detail(label, id.text);
-    if (role_of(node) == ROLE_FIELD && !(node->flags & NODE_PASSWORD))
+    if (node->role == ROLE_FIELD && !(node->flags & NODE_PASSWORD))
         add_detail(label, node->text);
     else if (!strstr(node->text, node->description))
         add_detail(label, node->description);
@@ -123,7 +122,7 @@ static bool name_inside(const struct tree *tree, uint32_t node, bool controls,
     for (uint32_t i = node + 1; i < end; i++) {
         const struct tree_node *inner = &tree->nodes[i];
 
-        if (!controls && role_takes_taps(inner)) {
+        if (!controls && inner->takes_taps) {
             i = inner->end - 1;
             continue;
         }
@@ -141,7 +140,7 @@ static bool name_inside(const struct tree *tree, uint32_t node, bool controls,
     for (uint32_t i = node + 1; i < end; i++) {
         const struct tree_node *inner = &tree->nodes[i];
 
-        if (!controls && role_takes_taps(inner))
+        if (!controls && inner->takes_taps)
             i = inner->end - 1;
         else if (i != best && label_own(inner, &phrase))
             add_detail(label, phrase.text);
@@ -178,7 +177,7 @@ static bool is_control_within(const struct tree *tree, uint32_t top,
                               uint32_t other_than)
 {
     for (uint32_t i = top + 1; i < tree->nodes[top].end; i++) {
-        if (i != other_than && role_takes_taps(&tree->nodes[i]) &&
+        if (i != other_than && tree->nodes[i].takes_taps &&
             !tree_within(tree, other_than, i) &&
             !tree_within(tree, i, other_than))
             return true;
@@ -199,8 +198,7 @@ static bool find_nearest(const struct tree *tree, uint32_t node, uint32_t first,
         const struct tree_node *other = &tree->nodes[i];
         int32_t away;
 
-        if (i == node ||
-            (role_takes_taps(other) && !tree_within(tree, i, node))) {
+        if (i == node || (other->takes_taps && !tree_within(tree, i, node))) {
             i = other->end - 1;
             continue;
         }

@@ -40,6 +40,15 @@ static void end_cut(char *to, size_t length, size_t size)
     memcpy(to + length, more, sizeof(more));
 }
 
+/* utf8_decode, faster for most text. */
+static uint32_t decode(const char *text, size_t length, size_t *bytes)
+{
+    if (*text & 0x80)
+        return utf8_decode(text, length, bytes);
+    *bytes = 1;
+    return (unsigned char)*text;
+}
+
 bool phrase_copy(const char *text, char *to, size_t size)
 {
     size_t left = strlen(text);
@@ -48,7 +57,7 @@ bool phrase_copy(const char *text, char *to, size_t size)
 
     while (left) {
         size_t bytes;
-        uint32_t character = utf8_decode(text, left, &bytes);
+        uint32_t character = decode(text, left, &bytes);
 
         if (is_blank(character)) {
             space = length > 0;
@@ -82,7 +91,7 @@ bool phrase_readable(const char *text)
 
     while (left) {
         size_t bytes;
-        uint32_t character = utf8_decode(text, left, &bytes);
+        uint32_t character = decode(text, left, &bytes);
 
         if (!is_blank(character) && !is_hidden(character))
             return true;

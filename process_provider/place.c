@@ -5,7 +5,6 @@
 
 #include "base/macros.h"
 #include "process_provider/label.h"
-#include "process_provider/role.h"
 
 #define ROW_SHARE 0.6     /* of the screen: a row is not larger */
 #define ROW_WIDTH 0.6     /* of its parent: a row is not narrower */
@@ -51,11 +50,11 @@ static struct place_row count_row(const struct tree *tree, uint32_t node)
     struct place_row row = {.node = node, .list = tree->nodes[node].parent};
     const struct tree_node *one = &tree->nodes[node];
     const struct tree_node *list = &tree->nodes[row.list];
-    bool is_list = role_of(list) == ROLE_LIST;
+    bool is_list = list->role == ROLE_LIST;
 
     row.is_list = is_list;
     if (!is_list &&
-        (!role_takes_taps(one) || width_of(one) < ROW_WIDTH * width_of(list))) {
+        (!one->takes_taps || width_of(one) < ROW_WIDTH * width_of(list))) {
         row.node = TREE_NONE;
         return row;
     }
@@ -101,7 +100,7 @@ static bool only_text(const struct tree *tree, uint32_t node,
     for (uint32_t i = node; i < tree->nodes[node].end; i++) {
         struct phrase phrase;
 
-        if (role_takes_taps(&tree->nodes[i]))
+        if (tree->nodes[i].takes_taps)
             return false;
         if (!label_own(&tree->nodes[i], &phrase))
             continue;
@@ -174,7 +173,7 @@ static bool is_in_list(const struct tree *tree, uint32_t node)
 {
     for (; node != TREE_NONE; node = tree->nodes[node].parent) {
         if (tree->nodes[node].flags & NODE_SCROLLABLE ||
-            role_of(&tree->nodes[node]) == ROLE_LIST)
+            tree->nodes[node].role == ROLE_LIST)
             return true;
     }
     return false;
@@ -209,7 +208,7 @@ bool place_screen(const struct tree *tree, struct phrase *title)
     for (uint32_t i = 0; i < tree->count; i++) {
         const struct tree_node *node = &tree->nodes[i];
 
-        if (role_takes_taps(node) && rect_area(&node->bounds) &&
+        if (node->takes_taps && rect_area(&node->bounds) &&
             node->bounds.bottom <= above) {
             i = node->end - 1;
             continue;
@@ -247,7 +246,7 @@ bool place_is_search(const struct tree *tree, uint32_t list)
     for (uint32_t i = 0; i < tree->count; i++) {
         const struct tree_node *node = &tree->nodes[i];
 
-        if (role_of(node) == ROLE_FIELD && phrase_readable(node->text) &&
+        if (node->role == ROLE_FIELD && phrase_readable(node->text) &&
             strcmp(node->text, node->hint) != 0 &&
             contains_any(phrase_id_tail(node->id), ids))
             return true;

@@ -52,7 +52,7 @@ static const struct {
     {"Chip", ROLE_BUTTON},
 };
 
-static enum role role_of_class(const char *class_name)
+enum role role_of_class(const char *class_name)
 {
     size_t length = strlen(class_name);
 
@@ -66,63 +66,14 @@ static enum role role_of_class(const char *class_name)
     return ROLE_NONE;
 }
 
-enum role role_of(const struct tree_node *node)
-{
-    enum role role = role_of_class(node->class_name);
-
-    if (node->flags & NODE_CHECKABLE &&
-        (role == ROLE_NONE || role == ROLE_TEXT || role == ROLE_IMAGE))
-        return ROLE_OPTION;
-    return role;
-}
-
-static bool is_control(enum role role)
-{
-    switch (role) {
-    case ROLE_BUTTON:
-    case ROLE_CHECKBOX:
-    case ROLE_SWITCH:
-    case ROLE_RADIO:
-    case ROLE_FIELD:
-    case ROLE_SLIDER:
-    case ROLE_CHOICE:
-        return true;
-    case ROLE_NONE:
-    case ROLE_OPTION:
-    case ROLE_TAB:
-    case ROLE_IMAGE:
-    case ROLE_TEXT:
-    case ROLE_LIST:
-    case ROLE_PAGE:
-    case ROLES:
-        break;
-    }
-    return false;
-}
-
-enum role role_within(const struct tree *tree, uint32_t node)
-{
-    enum role role = role_of(&tree->nodes[node]);
-
-    if (role != ROLE_NONE && role != ROLE_OPTION)
-        return role;
-    for (uint32_t i = node + 1; i < tree->nodes[node].end;
-         i = tree->nodes[i].end) {
-        enum role inner = role_of(&tree->nodes[i]);
-
-        if (is_control(inner) && !(tree->nodes[i].flags & NODE_CLICKABLE))
-            return inner;
-    }
-    return role;
-}
-
 const char *role_name(enum role role)
 {
     return names[role];
 }
 
-bool role_takes_taps(const struct tree_node *node)
+bool role_is_control(enum role role)
 {
-    return node->flags & (NODE_CLICKABLE | NODE_CHECKABLE) ||
-           is_control(role_of_class(node->class_name));
+    return role == ROLE_BUTTON || role == ROLE_CHECKBOX ||
+           role == ROLE_SWITCH || role == ROLE_RADIO || role == ROLE_FIELD ||
+           role == ROLE_SLIDER || role == ROLE_CHOICE;
 }

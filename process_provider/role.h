@@ -1,10 +1,8 @@
-/* What kind of thing a node is, as people call it. */
+/* What kind of thing a view is, as people call it. */
 #ifndef PROCESS_PROVIDER_ROLE_H
 #define PROCESS_PROVIDER_ROLE_H
 
 #include <stdbool.h>
-
-#include "process_provider/tree.h"
 
 enum role {
     ROLE_NONE, /* a view like any other */
@@ -24,15 +22,12 @@ enum role {
     ROLES,
 };
 
-enum role role_of(const struct tree_node *node);
-
-/* The same; what only a view inside of it says counts, too. */
-enum role role_within(const struct tree *tree, uint32_t node);
+enum role role_of_class(const char *class_name);
 
 /* "checkbox"; "" for ROLE_NONE. */
 const char *role_name(enum role role);
 
-/* Does a tap on it do something, as far as the dump tells? */
-bool role_takes_taps(const struct tree_node *node);
+/* Does it take taps by its nature, whatever the dump says? */
+bool role_is_control(enum role role);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include "process_provider/label.h"
 #include "process_provider/phrase.h"
-#include "process_provider/role.h"
 
 /* As much of the screen is background, not a thing to be tapped. */
 #define BACKGROUND_SHARE 0.5
@@ -27,7 +26,7 @@ static bool says(const struct tree_node *node)
 static bool is_background(const struct tree *tree, uint32_t node)
 {
     const struct tree_node *one = &tree->nodes[node];
-    enum role role = role_of(one);
+    enum role role = one->role;
 
     if (role == ROLE_PAGE || role == ROLE_LIST)
         return true;
@@ -42,7 +41,7 @@ static bool is_visible_thing(const struct tree *tree, uint32_t node)
 {
     const struct tree_node *one = &tree->nodes[node];
 
-    return role_of(one) != ROLE_PAGE && !(one->flags & NODE_SCROLLABLE) &&
+    return one->role != ROLE_PAGE && !(one->flags & NODE_SCROLLABLE) &&
            says(one) && share_of_screen(tree, node) <= BACKGROUND_SHARE;
 }
 
@@ -56,7 +55,7 @@ static bool is_visible_group(const struct tree *tree, uint32_t node)
         return false;
     label_node(tree, node, &label);
     return label.source == LABEL_INSIDE ||
-           (label.source == LABEL_ID && role_of(one) == ROLE_IMAGE);
+           (label.source == LABEL_ID && one->role == ROLE_IMAGE);
 }
 
 /*
@@ -94,7 +93,7 @@ struct target target_at(const struct tree *tree, int x, int y)
         above = node;
         if (seen == TREE_NONE && is_visible_thing(tree, node))
             seen = node;
-        if (!role_takes_taps(one)) {
+        if (!one->takes_taps) {
             if (group == TREE_NONE && is_visible_group(tree, node))
                 group = node;
             continue;
@@ -148,7 +147,7 @@ uint32_t target_field(const struct tree *tree)
     unsigned fields = 0;
 
     for (uint32_t i = 0; i < tree->count; i++) {
-        if (role_of(&tree->nodes[i]) != ROLE_FIELD)
+        if (tree->nodes[i].role != ROLE_FIELD)
             continue;
         if (tree->nodes[i].flags & NODE_FOCUSED)
             return i;

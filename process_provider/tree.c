@@ -10,6 +10,7 @@
 #include "base/text.h"
 
 #define WINDOWS_MAX 256
+#define ATTRIBUTES_KNOWN 32
 
 /* What a tree keeps from one dump to the next. */
 struct tree_store {
@@ -24,6 +25,7 @@ struct tree_store {
     uint32_t node_capacity;
     uint32_t painted_capacity;
     uint32_t window_capacity;
+    bool is_ordered; /* nodes are painted in another order than they stand */
 };
 
 /* Attributes whose values are kept as they are. */
@@ -37,6 +39,8 @@ enum attribute_text {
     ATTRIBUTE_TEXTS,
 };
 
+struct attribute;
+
 /* A dump on its way into a tree. */
 struct builder {
     struct tree *tree;
@@ -45,11 +49,20 @@ struct builder {
     uint32_t window;
     size_t depth;
     bool is_node[TREE_DEPTH_MAX]; /* of each open element */
+    bool has_orders;              /* some node has an order of drawing */
     /* The last value of each: the next node often has the same. */
     struct {
         const char *text;
         size_t length;
     } last[ATTRIBUTE_TEXTS];
+    /* Its class, and what that means. */
+    const char *last_class;
+    enum role last_role;
+    /* Nodes have the same attributes in the same order, most of the time. */
+    struct {
+        const void *name; /* libxml2's, which is the same for the same name */
+        const struct attribute *attribute;
+    } known[ATTRIBUTES_KNOWN];
     bool failed;
     struct err err;
 };
@@ -284,6 +297,19 @@ static const struct attribute *find_attribute(const char *name)
     return NULL;
 }
 
+/* The same for the place in the tag, where it mostly was before. */
+static const struct attribute *know_attribute(struct builder *builder,
+                                              int place, const void *name)
+{
+    if (place >= ATTRIBUTES_KNOWN)
+        return find_attribute(name);
+    if (builder->known[place].name != name) {
+        builder->known[place].name = name;
+        builder->known[place].attribute = find_attribute(name);
+    }
+    return builder->known[place].attribute;
+}
+
 static const char **text_of(struct tree_node *node, uint32_t which)
 {
     switch ((enum attribute_text)which) {
@@ -315,10 +341,12 @@ static void set_attribute(struct builder *builder, struct tree_node *node,
                             value.text, value.length);
         break;
     case ATTRIBUTE_FLAG:
-        node->flags |= value.length == 4 ? attribute->which : 0;
+        if (value.length == 4)
+            node->flags |= (uint16_t)attribute->which;
         break;
     case ATTRIBUTE_NOT_FLAG:
-        node->flags |= value.length == 5 ? attribute->which : 0;
+        if (value.length == 5)
+            node->flags |= (uint16_t)attribute->which;
         break;
     case ATTRIBUTE_BOUNDS:
         node->bounds = read_bounds(value);
@@ -400,6 +428,22 @@ static struct tree_node *new_node(struct builder *builder)
     return &tree->nodes[tree->count];
 }
 
+/* Whatever can be checked is something to choose. */
+static void set_role(struct builder *builder, struct tree_node *node)
+{
+    if (builder->last_class != node->class_name) {
+        builder->last_class = node->class_name;
+        builder->last_role = role_of_class(node->class_name);
+    }
+    node->role = builder->last_role;
+    node->takes_taps = node->flags & (NODE_CLICKABLE | NODE_CHECKABLE) ||
+                       role_is_control(node->role);
+    if (node->flags & NODE_CHECKABLE &&
+        (node->role == ROLE_NONE || node->role == ROLE_TEXT ||
+         node->role == ROLE_IMAGE))
+        node->role = ROLE_OPTION;
+}
+
 /* Elements without a class and bounds are none of the screen's. */
 static bool start_node(struct builder *builder, const char *name,
                        const xmlChar **fields, int count)
@@ -419,7 +463,7 @@ static bool start_node(struct builder *builder, const char *name,
                                .window = builder->window};
     for (int i = 0; i < count; i++, fields += SAX_FIELDS) {
         const struct attribute *attribute =
-            find_attribute((const char *)fields[0]);
+            know_attribute(builder, i, fields[0]);
 
         if (!attribute)
             continue;
@@ -430,6 +474,8 @@ static bool start_node(struct builder *builder, const char *name,
     }
     if (!is_node)
         return false;
+    set_role(builder, node);
+    builder->has_orders = builder->has_orders || node->order;
     builder->parent = builder->tree->count++;
     return true;
 }
@@ -563,6 +609,7 @@ static bool read_xml(struct tree *tree, const char *xml, size_t length,
                                 XML_PARSE_IGNORE_ENC);
     parser->sax = usual;
     *sound = parser->wellFormed && !builder.failed;
+    tree->store->is_ordered = builder.has_orders || tree->window_count > 1;
     if (builder.failed)
         *err = builder.err;
     return !builder.failed;
@@ -664,17 +711,6 @@ static void sort_by_painting(struct tree *tree)
     free(stack);
 }
 
-static bool has_orders(const struct tree *tree)
-{
-    if (tree->window_count > 1)
-        return true;
-    for (uint32_t i = 0; i < tree->count; i++) {
-        if (tree->nodes[i].order)
-            return true;
-    }
-    return false;
-}
-
 static void index_tree(struct tree *tree)
 {
     struct tree_store *store = tree->store;
@@ -687,7 +723,7 @@ static void index_tree(struct tree *tree)
         tree->areas = mem_resize(tree->areas, store->painted_capacity,
                                  sizeof(*tree->areas));
     }
-    if (has_orders(tree)) {
+    if (store->is_ordered) {
         sort_by_painting(tree);
     } else {
         for (uint32_t i = 0; i < tree->count; i++)

@@ -23,6 +23,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "process_provider/role.h"
 #include "process_provider/tree_repair.h"
 
 #define TREE_NODES_MAX 200000U
@@ -61,7 +62,9 @@ struct tree_node {
     struct tree_rect bounds;
     uint32_t parent; /* TREE_NONE at a root */
     uint32_t end;    /* the first node behind its descendants */
-    uint32_t flags;  /* of enum tree_flag */
+    uint16_t flags;  /* of enum tree_flag */
+    bool takes_taps; /* a tap on it does something, as far as can be told */
+    enum role role;
     int32_t order;   /* drawing-order among its siblings; 0: not said */
     uint32_t window; /* 0, or of --windows the place in the dump */
 };

@@ -6,7 +6,6 @@
 #include "base/macros.h"
 #include "base/mem.h"
 #include "process_provider/phrase.h"
-#include "process_provider/role.h"
 
 /* Compared one by one up to here; what is more alike is taken in order. */
 #define GROUP_MAX 256
@@ -88,7 +87,7 @@ static bool is_telling(const struct tree_node *node)
 {
     return rect_area(&node->bounds) && !(node->flags & NODE_INVISIBLE) &&
            (phrase_readable(node->text) || phrase_readable(node->description) ||
-            (role_takes_taps(node) && *node->id));
+            (node->takes_taps && *node->id));
 }
 
 static void collect(struct side *side, const struct tree *tree)

@@ -1,0 +1,206 @@
+/*
+ * What each step of an episode costs the process provider: trees against
+ * libxml2 alone, whose SAX reader they are built on.
+ */
+#include <libxml/parser.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "base/macros.h"
+#include "process_provider/describe.h"
+#include "tools/benchmark/dump_maker.h"
+#include "tools/benchmark/harness.h"
+
+#define ROUNDS 21
+
+enum size_id { SIZE_SMALL, SIZE_USUAL, SIZE_LARGE, SIZES };
+
+static const unsigned node_counts[SIZES] = {100, 500, 3000};
+
+enum row_id {
+    SAX_SMALL,
+    TREE_SMALL,
+    SAX_USUAL,
+    TREE_USUAL,
+    SAX_LARGE,
+    TREE_LARGE,
+    DESCRIBE,
+    ROW_COUNT
+};
+
+struct bench {
+    struct buf dumps[SIZES];
+    struct tree trees[SIZES]; /* used again, as the provider does */
+    struct tree ready;        /* of the usual size */
+    unsigned taps;
+};
+
+/* ---- what is measured: one operation each ---- */
+
+static void count_element(void *context, const xmlChar *name,
+                          const xmlChar *prefix, const xmlChar *uri,
+                          int namespace_count, const xmlChar **namespaces,
+                          int count, int defaulted, const xmlChar **attributes)
+{
+    unsigned *elements = context;
+
+    (void)name;
+    (void)prefix;
+    (void)uri;
+    (void)namespace_count;
+    (void)namespaces;
+    (void)count;
+    (void)defaulted;
+    (void)attributes;
+    ++*elements;
+}
+
+/* Nothing but libxml2: the limit. */
+static bool read_bare(const struct buf *dump, struct err *err)
+{
+    xmlSAXHandler handler = {
+        .initialized = XML_SAX2_MAGIC,
+        .startElementNs = count_element,
+    };
+    unsigned elements = 0;
+
+    if (xmlSAXUserParseMemory(&handler, &elements, dump->data,
+                              (int)dump->length) != 0 ||
+        !elements)
+        return err_set(err, ERR_INVALID, "libxml2 does not read the dump");
+    return true;
+}
+
+static bool read_tree(struct bench *bench, enum size_id size, struct err *err)
+{
+    return tree_read(&bench->trees[size], bench->dumps[size].data,
+                     bench->dumps[size].length, err);
+}
+
+static bool sax_small(struct bench *bench, struct err *err)
+{
+    return read_bare(&bench->dumps[SIZE_SMALL], err);
+}
+
+static bool sax_usual(struct bench *bench, struct err *err)
+{
+    return read_bare(&bench->dumps[SIZE_USUAL], err);
+}
+
+static bool sax_large(struct bench *bench, struct err *err)
+{
+    return read_bare(&bench->dumps[SIZE_LARGE], err);
+}
+
+static bool tree_small(struct bench *bench, struct err *err)
+{
+    return read_tree(bench, SIZE_SMALL, err);
+}
+
+static bool tree_usual(struct bench *bench, struct err *err)
+{
+    return read_tree(bench, SIZE_USUAL, err);
+}
+
+static bool tree_large(struct bench *bench, struct err *err)
+{
+    return read_tree(bench, SIZE_LARGE, err);
+}
+
+static bool describe(struct bench *bench, struct err *err)
+{
+    struct description description;
+    int y = 200 + (int)(bench->taps++ * 37 % 2000);
+
+    describe_tap(&bench->ready, 500, y, &description);
+    return description.line[0] ||
+           err_set(err, ERR_INVALID, "a tap was not described");
+}
+
+/* What runs beside it does not count. */
+static double own_cpu_us(const struct bench *bench)
+{
+    struct timespec time = {0};
+
+    (void)bench;
+    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
+}
+
+#define SAX "libxml2's SAX reader alone"
+#define TREE "a tree, repaired and indexed"
+
+static const struct measure measures[ROW_COUNT] = {
+    [SAX_SMALL] = {"sax_100", SAX, sax_small, 100, NULL, own_cpu_us, NULL},
+    [TREE_SMALL] = {"tree_100", TREE, tree_small, 100, NULL, own_cpu_us, NULL},
+    [SAX_USUAL] = {"sax_500", SAX, sax_usual, 20, NULL, own_cpu_us, NULL},
+    [TREE_USUAL] = {"tree_500", TREE, tree_usual, 20, NULL, own_cpu_us, NULL},
+    [SAX_LARGE] = {"sax_3000", SAX, sax_large, 5, NULL, own_cpu_us, NULL},
+    [TREE_LARGE] = {"tree_3000", TREE, tree_large, 5, NULL, own_cpu_us, NULL},
+    [DESCRIBE] = {"describe", "a tap, described", describe, 1000, NULL,
+                  own_cpu_us, NULL},
+};
+
+static bool set_up(struct bench *bench, struct err *err)
+{
+    for (size_t i = 0; i < SIZES; i++) {
+        bench->dumps[i] = (struct buf)BUF_INIT(TREE_SIZE_MAX);
+        dump_make(&bench->dumps[i], node_counts[i]);
+    }
+    return tree_read(&bench->ready, bench->dumps[SIZE_USUAL].data,
+                     bench->dumps[SIZE_USUAL].length, err);
+}
+
+static void tear_down(struct bench *bench)
+{
+    for (size_t i = 0; i < SIZES; i++) {
+        buf_release(&bench->dumps[i]);
+        tree_release(&bench->trees[i]);
+    }
+    tree_release(&bench->ready);
+}
+
+/* ---- what came of it ---- */
+
+static bool print(const struct row *rows, double load, bool json,
+                  struct err *err)
+{
+    const struct row large[] = {rows[SAX_LARGE], rows[TREE_LARGE]};
+    const struct row usual[] = {rows[SAX_USUAL], rows[TREE_USUAL],
+                                rows[DESCRIBE]};
+    const struct row small[] = {rows[SAX_SMALL], rows[TREE_SMALL]};
+    const struct group groups[] = {
+        {"a dump of 100 nodes", small, ARRAY_LEN(small), NULL},
+        {"a dump of 500 nodes", usual, ARRAY_LEN(usual), NULL},
+        {"a dump of 3000 nodes", large, ARRAY_LEN(large), NULL},
+    };
+    const struct goal goals[] = {
+        {"CPU time of a tree of 100 nodes over SAX", &rows[TREE_SMALL],
+         &rows[SAX_SMALL], true, GOAL_AT_MOST, 1.3, 0},
+        {"CPU time of a tree of 500 nodes over SAX", &rows[TREE_USUAL],
+         &rows[SAX_USUAL], true, GOAL_AT_MOST, 1.3, 0},
+        {"CPU time of a tree of 3000 nodes over SAX", &rows[TREE_LARGE],
+         &rows[SAX_LARGE], true, GOAL_AT_MOST, 1.3, 0},
+        {"us of a tap, described", &rows[DESCRIBE], NULL, true, GOAL_AT_MOST,
+         20, 0},
+    };
+    const struct report report = {
+        .name = "process",
+        .load = load,
+        .groups = groups,
+        .group_count = ARRAY_LEN(groups),
+        .goals = goals,
+        .goal_count = ARRAY_LEN(goals),
+    };
+
+    return report_print(&report, json, stdout, err);
+}
+
+int main(int argc, char **argv)
+{
+    const struct harness harness = {
+        "process", measures,  ROW_COUNT, ROUNDS, sizeof(struct bench),
+        set_up,    tear_down, print};
+
+    return harness_main(&harness, argc, argv);
+}
