@@ -223,6 +223,7 @@ static bool set_up(struct bench *bench, struct err *err)
     const struct device_options host = {.log = NULL};
     uint16_t port;
 
+    bench->bare = -1;
     bench->data = (struct buf)BUF_INIT(SHOT_MAX);
     bench->shot = (struct screenshot)SCREENSHOT_INIT;
     for (size_t i = 0; i < ARRAY_LEN(bench->frames); i++)
@@ -294,13 +295,9 @@ static bool print(const struct row *rows, double load, bool json,
 
 int main(int argc, char **argv)
 {
-    const struct harness harness = {"phone", measures,  ROW_COUNT, ROUNDS,
-                                    set_up,  tear_down, print};
-    struct bench *bench = mem_new(1, sizeof(*bench));
-    int status;
+    const struct harness harness = {
+        "phone", measures,  ROW_COUNT, ROUNDS, sizeof(struct bench),
+        set_up,  tear_down, print};
 
-    bench->bare = -1;
-    status = harness_main(&harness, bench, argc, argv);
-    free(bench);
-    return status;
+    return harness_main(&harness, argc, argv);
 }
