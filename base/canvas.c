@@ -84,6 +84,27 @@ static inline void put(uint32_t *at, struct ink ink, unsigned cover)
     *at = mix(*at, ink.pixel, widen(part_of(ink.alpha, cover)));
 }
 
+/* The same mix for many pixels, two of them in a word at a time. */
+static void blend_span(uint32_t *at, int count, struct ink ink)
+{
+    const uint64_t lanes = LANES * UINT64_C(0x100000001);
+    const uint64_t two = ink.pixel * UINT64_C(0x100000001);
+    const uint64_t part = widen(ink.alpha);
+    const uint64_t even = (two & lanes) * part;
+    const uint64_t odd = (two >> 8 & lanes) * part;
+
+    for (; count >= 2; count -= 2, at += 2) {
+        uint64_t under;
+
+        memcpy(&under, at, sizeof(under));
+        under = (((under & lanes) * (256 - part) + even) >> 8 & lanes) |
+                (((under >> 8 & lanes) * (256 - part) + odd) & ~lanes);
+        memcpy(at, &under, sizeof(under));
+    }
+    if (count)
+        *at = mix(*at, ink.pixel, (uint32_t)part);
+}
+
 static void put_span(uint32_t *row, int from, int to, struct ink ink)
 {
     if (ink.alpha == OPAQUE) {
@@ -92,8 +113,7 @@ static void put_span(uint32_t *row, int from, int to, struct ink ink)
         wmemset((wchar_t *)row + from, (wchar_t)ink.pixel, (size_t)(to - from));
         return;
     }
-    for (int x = from; x < to; x++)
-        row[x] = mix(row[x], ink.pixel, widen(ink.alpha));
+    blend_span(row + from, to - from, ink);
 }
 
 static unsigned cover_of(float part)
@@ -418,6 +438,22 @@ void canvas_line(struct canvas *canvas, struct canvas_line line, uint32_t color)
 
 /* ---- masks and pictures ---- */
 
+/* How many covers from here on are as the first. */
+static int run_of(const uint8_t *covers, int count)
+{
+    const uint64_t all = covers[0] * UINT64_C(0x0101010101010101);
+    uint64_t eight = all;
+    int run = 0;
+
+    while (run + (int)sizeof(eight) <= count && eight == all) {
+        memcpy(&eight, covers + run, sizeof(eight));
+        run += eight == all ? (int)sizeof(eight) : 0;
+    }
+    while (run < count && covers[run] == covers[0])
+        run++;
+    return run;
+}
+
 void canvas_mask(struct canvas *canvas, struct box box, const uint8_t *mask,
                  uint32_t color)
 {
@@ -429,10 +465,15 @@ void canvas_mask(struct canvas *canvas, struct box box, const uint8_t *mask,
         uint32_t *row = row_at(canvas, y);
         const uint8_t *covers = mask + (size_t)(y - box.top) * stride;
 
-        for (int x = seen.left; x < seen.right; x++) {
+        for (int x = seen.left, run; x < seen.right; x += run) {
             unsigned cover = covers[x - box.left];
 
-            if (cover)
+            run = cover == 0 || cover == OPAQUE
+                      ? run_of(covers + x - box.left, seen.right - x)
+                      : 1;
+            if (cover == OPAQUE)
+                put_span(row, x, x + run, ink);
+            else if (cover)
                 put(&row[x], ink, cover);
         }
     }

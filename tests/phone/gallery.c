@@ -152,7 +152,7 @@ static void add_chips(struct build *build, struct widget *body)
 
 static void add_marks(struct build *build, struct widget *body)
 {
-    struct widget *row = add_group(body, "row", 8);
+    struct widget *row = add(body, "flow");
     struct widget *toggle;
 
     for (int i = 0; i < 2; i++) {
@@ -164,7 +164,7 @@ static void add_marks(struct build *build, struct widget *body)
         box->flags |= i ? 0 : WIDGET_CHECKED;
         radio->flags |= i ? 0 : WIDGET_CHECKED;
     }
-    row = add_group(body, "row", 16);
+    row = add(body, "flow");
     toggle = add(row, "switch");
     widget_set_action(toggle, TOGGLE, 0);
     widget_set_id(toggle, "toggle");

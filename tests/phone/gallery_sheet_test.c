@@ -1,0 +1,88 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "tests/phone/contact_sheet.h"
+#include "tests/phone/gallery.h"
+#include "tools/phone/screen.h"
+
+#define NINE_O_CLOCK (INT64_C(1736154000) * PHONE_SECOND)
+
+/* Where the name's field is, for the keyboard to be on one of the pages. */
+#define FIELD_X 540
+#define FIELD_Y 570
+
+static struct fonts *fonts;
+
+static int64_t tell_now(void *context)
+{
+    (void)context;
+    return NINE_O_CLOCK;
+}
+
+static int open_fonts(void **state)
+{
+    struct err err = ERR_INIT;
+
+    (void)state;
+    return fonts_open(&fonts, &err) ? 0 : -1;
+}
+
+static int close_fonts(void **state)
+{
+    (void)state;
+    fonts_close(fonts);
+    return 0;
+}
+
+static void add_page(struct contact_sheet *sheet, enum gallery_page page,
+                     enum locale locale)
+{
+    struct gallery *gallery = gallery_open(page);
+    const struct screen_options options = {
+        .fonts = fonts,
+        .clock = {tell_now, NULL},
+        .app = &gallery->app,
+        .locale = locale,
+        .dark = locale == LOCALE_ZH,
+    };
+    struct err err = ERR_INIT;
+    struct screen *screen;
+    struct screen_frame *frame;
+
+    assert_true(screen_open(&options, &screen, &err));
+    if (page == GALLERY_FIELDS) {
+        screen_touch(screen, SCREEN_DOWN, FIELD_X, FIELD_Y);
+        screen_touch(screen, SCREEN_UP, FIELD_X, FIELD_Y);
+        screen_type(screen, "李 Ana 🦊");
+    }
+    assert_true(screen_look(screen, &frame, &err));
+    contact_sheet_add(sheet, &frame->picture);
+    screen_frame_drop(frame);
+    screen_close(screen);
+}
+
+static void the_gallery_looks_as_it_did(void **state)
+{
+    struct contact_sheet sheet;
+
+    (void)state;
+    contact_sheet_init(&sheet, GALLERY_PAGES, 2 * GALLERY_PAGES);
+    for (int locale = LOCALE_EN; locale <= LOCALE_ZH; locale++) {
+        for (int page = 0; page < GALLERY_PAGES; page++)
+            add_page(&sheet, (enum gallery_page)page, (enum locale)locale);
+    }
+    contact_sheet_check(&sheet, "gallery");
+    contact_sheet_release(&sheet);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_gallery_looks_as_it_did),
+    };
+
+    return cmocka_run_group_tests(tests, open_fonts, close_fonts);
+}
