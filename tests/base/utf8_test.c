@@ -98,6 +98,28 @@ static void every_code_point_is_valid_but_surrogates(void **state)
     }
 }
 
+static void characters_are_appended_as_they_are_decoded(void **state)
+{
+    static const uint32_t characters[] = {'a',     0x7f,    0x80,   0x7ff,
+                                          0x800,   0xd7ff,  0xe000, 0xffff,
+                                          0x10000, 0x10ffff};
+    struct buf out = BUF_INIT(8);
+    size_t bytes;
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(characters); i++) {
+        buf_clear(&out);
+        utf8_append(characters[i], &out);
+        assert_int_equal(utf8_decode(out.data, out.length, &bytes),
+                         characters[i]);
+        assert_int_equal(bytes, out.length);
+    }
+    buf_clear(&out);
+    utf8_append(0xd800, &out);
+    assert_string_equal(buf_cstr(&out), "\xef\xbf\xbd");
+    buf_release(&out);
+}
+
 static void repairing_replaces_bad_bytes_only(void **state)
 {
     static const char text[] = "a\xff\xe4\xb8\xad\xe4\xb8!";
@@ -118,6 +140,7 @@ int main(void)
         cmocka_unit_test(nothing_is_read_beyond_the_length),
         cmocka_unit_test(characters_are_decoded_one_by_one),
         cmocka_unit_test(every_code_point_is_valid_but_surrogates),
+        cmocka_unit_test(characters_are_appended_as_they_are_decoded),
         cmocka_unit_test(repairing_replaces_bad_bytes_only),
     };
 

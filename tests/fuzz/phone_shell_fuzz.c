@@ -7,13 +7,18 @@
 #include <string.h>
 
 #include "tests/fuzz/fuzz.h"
-#include "tools/phone/handset.h"
+#include "tools/phone/apps.h"
+#include "tools/phone/cmd_screen.h"
+#include "tools/phone/display_settings.h"
 #include "tools/phone/sh.h"
 #include "tools/phone/tty.h"
 
 #define STEPS 200
 #define MEMORY ((size_t)1 << 20)
 #define FILE_BYTES ((uint64_t)256 << 10)
+#define SIDE 200 /* pixels */
+#define DENSITY 72
+#define FAMILIES (HANDSET_FAMILIES + SCREEN_FAMILIES)
 
 static bool give_nothing(struct sh_io *io, void *data, size_t size, size_t *got)
 {
@@ -37,24 +42,66 @@ static bool go_on(struct sh_io *io, struct deadline by)
 
 static const struct sh_io_ops io_ops = {give_nothing, forget, go_on};
 
-static void run(const char *text, size_t length)
+/* A phone whose screen is small, so that a look at it is quick. */
+struct phone {
+    struct handset handset;
+    struct apps apps;
+    struct screen_context context;
+    struct display_settings display;
+    struct command_family families[FAMILIES];
+};
+
+/* Opened once: it is the same for every phone. */
+static struct fonts *fonts;
+
+static void open_phone(struct phone *phone)
 {
     const struct handset_options options = {.files.bytes = FILE_BYTES};
-    struct command_family families[HANDSET_FAMILIES];
+    struct screen_options screen = {.size = {SIDE, SIDE}, .density = DENSITY};
+    struct err err;
+
+    fuzz_expect(fonts || fonts_open(&fonts, &err));
+    fuzz_expect(handset_init(&phone->handset, &options, &err));
+    phone->apps = (struct apps){.handset = &phone->handset};
+    phone->context = (struct screen_context){
+        .clock = &phone->handset.clock,
+        .faults = &phone->handset.faults,
+        .handset = &phone->handset,
+        .stage = apps_stage(&phone->apps),
+    };
+    screen.fonts = fonts;
+    screen.clock = virtual_clock_view(&phone->handset.clock);
+    screen.app = stage_app(phone->context.stage);
+    fuzz_expect(screen_open(&screen, &phone->context.screen, &err));
+    phone->context.devices =
+        input_devices_new(phone->context.screen, screen.clock);
+    display_settings_follow(&phone->display, &phone->handset.settings,
+                            phone->context.screen);
+    handset_families(&phone->handset, phone->families);
+    screen_families(&phone->context, phone->families + HANDSET_FAMILIES);
+}
+
+static void close_phone(struct phone *phone)
+{
+    input_devices_free(phone->context.devices);
+    screen_close(phone->context.screen);
+    handset_release(&phone->handset);
+}
+
+static void run(const char *text, size_t length)
+{
     struct account account = ACCOUNT_INIT(MEMORY);
     struct sh_io io = {&io_ops};
-    struct handset handset;
-    struct err err;
+    struct phone phone;
     struct sh *shell;
     bool incomplete;
     int status;
 
-    fuzz_expect(handset_init(&handset, &options, &err));
-    handset_families(&handset, families);
+    open_phone(&phone);
     shell = sh_open(&(struct sh_options){
-        .files = handset.files,
-        .families = families,
-        .family_count = HANDSET_FAMILIES,
+        .files = phone.handset.files,
+        .families = phone.families,
+        .family_count = FAMILIES,
         .io = &io,
         .account = &account,
         .steps = STEPS,
@@ -64,7 +111,7 @@ static void run(const char *text, size_t length)
     fuzz_expect(sh_directory(shell)[0] == '/');
     sh_close(shell);
     fuzz_expect(account.used == 0);
-    handset_release(&handset);
+    close_phone(&phone);
 }
 
 static void type(const uint8_t *data, size_t size)

@@ -132,9 +132,7 @@ static void monkey_starts_a_package(void **state)
 
 static void use_adb_keyboard(struct system_phone *phone)
 {
-    struct package package = keyboards_adb_package(0);
-
-    assert_true(packages_put(&phone->handset.packages, &package));
+    keyboards_install_adb(&phone->handset);
     system_phone_run(phone,
                      "ime enable " KEYBOARDS_ADB "; ime set " KEYBOARDS_ADB, 0);
 }

@@ -10,9 +10,7 @@
 
 static void install_adb_keyboard(struct system_phone *phone)
 {
-    struct package package = keyboards_adb_package(0);
-
-    assert_true(packages_put(&phone->handset.packages, &package));
+    keyboards_install_adb(&phone->handset);
 }
 
 static void keyboards_are_listed(void **state)
@@ -67,6 +65,17 @@ static void disabling_falls_back_to_the_default(void **state)
                         "    " KEYBOARDS_DEFAULT "\n");
 }
 
+static void only_the_default_one_takes_room_on_the_screen(void **state)
+{
+    assert_phone_says(*state, "input tap 540 2220; dumpsys input_method",
+                      "mInputShown=true\n");
+    install_adb_keyboard(*state);
+    assert_phone_says(*state,
+                      "ime enable " KEYBOARDS_ADB "; ime set " KEYBOARDS_ADB
+                      "; dumpsys input_method",
+                      "mInputShown=false\n");
+}
+
 static void what_is_no_keyboard_is_refused(void **state)
 {
     assert_phone_fails(*state, "ime enable org.proctor.shop/.MainActivity", 255,
@@ -87,6 +96,7 @@ int main(void)
         TEST(keyboards_are_listed),
         TEST(a_keyboard_is_enabled_and_selected),
         TEST(disabling_falls_back_to_the_default),
+        TEST(only_the_default_one_takes_room_on_the_screen),
         TEST(what_is_no_keyboard_is_refused),
     };
 

@@ -9,6 +9,7 @@
 
 #include "base/deadline.h"
 #include "base/mem.h"
+#include "tests/phone/test_apk.h"
 #include "tests/support/chroot_adb.h"
 #include "tests/support/echo.h"
 #include "tools/phone/phone.h"
@@ -171,6 +172,44 @@ static void reverses_carry_bytes(void **state)
     echo_server_stop(echo);
 }
 
+/* Where the computer's adb and that in the chroot find the same file. */
+static void write_apk(void)
+{
+    const struct test_apk apk = {.package = "com.example.peer",
+                                 .version = "1.0",
+                                 .code = 1,
+                                 .label = "Peer",
+                                 .activity = ".Main"};
+    struct buf zip = BUF_INIT(1 << 18);
+    char path[300];
+    FILE *file;
+
+    snprintf(path, sizeof(path), "%s/tmp/peer.apk",
+             getenv("PROCTOR_PEER_ROOT"));
+    test_apk_write(&apk, &zip);
+    file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(zip.data, 1, zip.length, file), zip.length);
+    assert_int_equal(fclose(file), 0);
+    buf_release(&zip);
+}
+
+static void apps_are_installed_and_started(void **state)
+{
+    const struct visit *visit = *state;
+    char command[300];
+
+    write_apk();
+    snprintf(command, sizeof(command), "install -r %s/tmp/peer.apk",
+             visit->adb == host_adb ? getenv("PROCTOR_PEER_ROOT") : "");
+    assert_adb(state, command, "Success");
+    assert_adb(state, "shell am start -W com.example.peer/.Main", "Status: ok");
+    assert_adb(state, "shell dumpsys window displays",
+               "u0 com.example.peer/com.example.peer.Main}");
+    assert_adb(state, "uninstall com.example.peer", "Success");
+    assert_adb(state, "shell 'pm path com.example.peer || echo gone'", "gone");
+}
+
 static void nobody_becomes_root(void **state)
 {
     assert_adb(state, "root", "adbd cannot run as root in production builds");
@@ -244,6 +283,7 @@ int main(void)
         BOTH(its_screen_is_a_picture),
         BOTH(forwards_carry_bytes),
         BOTH(reverses_carry_bytes),
+        BOTH(apps_are_installed_and_started),
         BOTH(nobody_becomes_root),
         WITH(start_accepting, it_remembers_the_key_of_adb),
         WITH(start_pairing, adb_pairs_and_comes_in_over_tls),

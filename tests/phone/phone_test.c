@@ -9,10 +9,12 @@
 #include <cmocka.h>
 
 #include "adb/device.h"
+#include "adb/install.h"
 #include "adb/screenshot.h"
 #include "adb/shell.h"
 #include "adb/sync.h"
 #include "base/png.h"
+#include "tests/phone/test_apk.h"
 
 #define SOON deadline_in_ms(20000)
 
@@ -70,6 +72,53 @@ static void a_pushed_file_is_seen_by_its_shell(void **state)
     sync_close(sync);
     unlink(path);
     assert_prints(device, "cat /sdcard/note.txt | tr a-z A-Z", "HELLO\n");
+    device_close(device);
+    phone_stop(phone);
+}
+
+static void an_apk_is_installed_and_its_app_starts(void **state)
+{
+    const struct phone_options options = {.seed = 7};
+    const struct test_apk apk = {.package = "com.example.real",
+                                 .version = "1.0",
+                                 .code = 1,
+                                 .activity = ".Main"};
+    struct phone *phone = start(&options);
+    struct device *device = connect_to(phone);
+    char path[] = "/tmp/proctor-phone.XXXXXX";
+    struct buf zip = BUF_INIT(1U << 18U);
+    struct err err = ERR_INIT;
+    int fd = mkstemp(path);
+
+    (void)state;
+    test_apk_write(&apk, &zip);
+    assert_int_equal(write(fd, zip.data, zip.length), zip.length);
+    close(fd);
+    if (!install_apk(device, path, &(struct install_options){0}, SOON, &err))
+        fail_msg("%s", err.text);
+    assert_prints(device,
+                  "pm list packages real; monkey -p com.example.real 1 "
+                  ">/dev/null; dumpsys activity top | grep -c real",
+                  "package:com.example.real\n2\n");
+    unlink(path);
+    buf_release(&zip);
+    device_close(device);
+    phone_stop(phone);
+}
+
+static void the_keyboard_of_adb_comes_by_option(void **state)
+{
+    const struct phone_options options = {.adb_keyboard = true};
+    struct phone *phone = start(&options);
+    struct device *device = connect_to(phone);
+
+    (void)state;
+    assert_prints(device,
+                  "ime list -a -s; ime enable com.android.adbkeyboard/.AdbIME",
+                  "com.android.inputmethod.latin/.LatinIME\n"
+                  "com.android.adbkeyboard/.AdbIME\n"
+                  "Input method com.android.adbkeyboard/.AdbIME: now enabled "
+                  "for user #0\n");
     device_close(device);
     phone_stop(phone);
 }
@@ -190,6 +239,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pushed_file_is_seen_by_its_shell),
+        cmocka_unit_test(an_apk_is_installed_and_its_app_starts),
+        cmocka_unit_test(the_keyboard_of_adb_comes_by_option),
         cmocka_unit_test(the_same_seed_gives_the_same_answers),
         cmocka_unit_test(a_real_clock_waits_for_its_sleepers),
         cmocka_unit_test(every_way_to_its_screen_shows_the_same),

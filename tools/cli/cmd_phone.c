@@ -29,6 +29,7 @@ struct phone_args {
     const char *truth;
     int locale; /* of enum locale */
     bool dark;
+    bool adb_keyboard;
     bool realtime;
     int trust; /* of enum phone_trust */
     const char *faults;
@@ -145,6 +146,7 @@ static bool read_options(const struct cli *cli, const struct phone_args *args,
         .port = DEFAULT_PORT,
         .locale = (enum locale)args->locale,
         .dark = args->dark,
+        .adb_keyboard = args->adb_keyboard,
         .realtime = args->realtime,
         .trust = (enum phone_trust)args->trust,
         .tls = args->tls,
@@ -255,6 +257,9 @@ static const struct option options_table[] = {
     OPTION_CHOICE(struct phone_args, locale, "locale", 0, "LANGUAGE", locales,
                   "What it speaks"),
     OPTION_FLAG(struct phone_args, dark, "dark", 0, "A dark screen"),
+    OPTION_FLAG(struct phone_args, adb_keyboard, "adb-keyboard", 0,
+                "Has ADBKeyboard, which types the texts of broadcasts; ime "
+                "enables and selects it"),
     OPTION_FLAG(struct phone_args, realtime, "realtime", 0,
                 "Its clock is the computer's, for people; by default its time "
                 "moves with what is done, so that runs can be repeated"),

@@ -3,9 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/phone/keyboards.h"
+
 #define AUTOMATIC "accelerometer_rotation"
 #define ROTATION "user_rotation"
 #define NIGHT "ui_night_mode"
+#define KEYBOARD "default_input_method"
 #define NIGHT_YES 2 /* UiModeManager.MODE_NIGHT_YES */
 
 static long get_number(struct settings *settings, enum settings_space space,
@@ -45,6 +48,16 @@ static void darken(const struct display_settings *display)
     (void)!screen_set_display(display->screen, &next, &err);
 }
 
+static void choose_keyboard(const struct display_settings *display)
+{
+    struct buf name = BUF_INIT(PAIRS_VALUE_MAX);
+
+    (void)!settings_get(display->settings, SETTINGS_SECURE, KEYBOARD, &name);
+    screen_set_keyboard(display->screen,
+                        !strcmp(buf_cstr(&name), KEYBOARDS_DEFAULT));
+    buf_release(&name);
+}
+
 static void obey(void *context, enum settings_space space, const char *name)
 {
     const struct display_settings *display = context;
@@ -54,6 +67,8 @@ static void obey(void *context, enum settings_space space, const char *name)
         turn(display);
     else if (space == SETTINGS_SECURE && !strcmp(name, NIGHT))
         darken(display);
+    else if (space == SETTINGS_SECURE && (!strcmp(name, KEYBOARD) || !*name))
+        choose_keyboard(display);
 }
 
 void display_settings_follow(struct display_settings *display,

@@ -100,6 +100,8 @@ static void dump_input_method(struct dumpsys *dump)
 {
     struct stage_task front = stage_front(dump->phone->stage);
     struct buf current = BUF_INIT(PAIRS_VALUE_MAX);
+    const char *shown =
+        screen_shows_keyboard(dump->phone->screen) ? "true" : "false";
 
     (void)!settings_get(&dump->phone->handset->settings, SETTINGS_SECURE,
                         "default_input_method", &current);
@@ -111,12 +113,12 @@ static void dump_input_method(struct dumpsys *dump)
                "  mCurId=%s mHaveConnection=true mBoundToMethod=true "
                "mVisibleBound=false\n"
                "  mCurClient=ClientState{%07x mUid=%u mPid=%u}\n"
-               "  mShowRequested=false mShowExplicitlyRequested=false "
-               "mShowForced=false mInputShown=false\n"
+               "  mShowRequested=%s mShowExplicitlyRequested=false "
+               "mShowForced=false mInputShown=%s\n"
                "  mSystemReady=true mInteractive=%s\n",
                buf_cstr(&current), buf_cstr(&current),
                dumpsys_number(front.component.class, front.id),
-               (unsigned)front.uid, front.pid,
+               (unsigned)front.uid, front.pid, shown, shown,
                stage_is_asleep(dump->phone->stage) ? "false" : "true");
     buf_release(&current);
 }

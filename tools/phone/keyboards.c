@@ -117,9 +117,9 @@ void keyboards_reset(struct handset *handset)
     put(handset, CURRENT, KEYBOARDS_DEFAULT);
 }
 
-struct package keyboards_adb_package(int64_t now)
+void keyboards_install_adb(struct handset *handset)
 {
-    return (struct package){
+    const struct package package = {
         .name = "com.android.adbkeyboard",
         .labels = {"ADB Keyboard", "ADB Keyboard"},
         .version = "2.4-dev",
@@ -128,7 +128,9 @@ struct package keyboards_adb_package(int64_t now)
         .ime = "com.android.adbkeyboard.AdbIME",
         .apk = "/data/app/~~YWRia2V5Ym9hcmQ=/com.android.adbkeyboard-1/"
                "base.apk",
-        .installed = now,
-        .updated = now,
+        .installed = handset->clock.booted,
+        .updated = handset->clock.booted,
     };
+
+    (void)!packages_put(&handset->packages, &package); /* there is room */
 }

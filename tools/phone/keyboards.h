@@ -31,7 +31,7 @@ MUST_USE bool keyboards_select(struct handset *handset, const char *name);
 /* As on a new phone. */
 void keyboards_reset(struct handset *handset);
 
-/* The package of the keyboard that adb types with, to be installed. */
-struct package keyboards_adb_package(int64_t now);
+/* Install the keyboard that adb types with; it is not enabled then. */
+void keyboards_install_adb(struct handset *handset);
 
 #endif

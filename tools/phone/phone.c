@@ -12,6 +12,7 @@
 #include "tools/phone/display_settings.h"
 #include "tools/phone/font.h"
 #include "tools/phone/handset.h"
+#include "tools/phone/keyboards.h"
 #include "tools/phone/keycode.h"
 #include "tools/phone/popup.h"
 #include "tools/phone/screen.h"
@@ -202,6 +203,8 @@ bool phone_start(const struct phone_options *options, struct phone **phone,
     made->trust = trust_open(made->handset.root, options->trust);
     if (options->known)
         trust_add_all(made->trust, options->known);
+    if (options->adb_keyboard)
+        keyboards_install_adb(&made->handset);
     list_commands(made);
     truth_init(&made->truth);
     album_init(&made->album, &made->state, options->snapshots);

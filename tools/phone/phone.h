@@ -33,6 +33,7 @@ struct phone_options {
     const char *truth;   /* who may ask for it (truth_server.h); NULL: nobody */
     enum locale locale;
     bool dark;
+    bool adb_keyboard;   /* has the keyboard that adb types with */
     bool realtime;       /* its clock is the computer's */
     const char *address; /* where it listens; NULL: this computer only */
     uint16_t port;       /* 0: a free one */

@@ -141,7 +141,7 @@ static void build_app(struct screen *screen, const struct surroundings *around)
     widget_tree_complete(&screen->tree);
     if (keep_restore(&screen->keep, &screen->tree))
         keyboard_show(&screen->keyboard);
-    if (!screen->keep.focus)
+    if (!screen->keep.focus || screen->no_keyboard)
         keyboard_hide(&screen->keyboard);
 }
 

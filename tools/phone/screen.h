@@ -93,6 +93,12 @@ void screen_key(struct screen *screen, int key);
 /* Text comes from a keyboard. */
 void screen_type(struct screen *screen, const char *text);
 
+/* Has the keyboard in use anything to show? It has, until told otherwise. */
+void screen_set_keyboard(struct screen *screen, bool visible);
+
+/* Is it shown now? */
+bool screen_shows_keyboard(struct screen *screen);
+
 /* A timer of an app is due: a timers_fire_fn, whose context is the screen. */
 timers_fire_fn screen_fire;
 

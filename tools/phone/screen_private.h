@@ -73,7 +73,8 @@ struct screen {
     struct fling fling;
     struct keep keep;
     struct keyboard keyboard;
-    int64_t frozen; /* until then nothing is built or drawn anew */
+    bool no_keyboard; /* the one in use has nothing to show */
+    int64_t frozen;   /* until then nothing is built or drawn anew */
 };
 
 /* ---- screen.c ---- */

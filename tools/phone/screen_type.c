@@ -196,3 +196,24 @@ void screen_type(struct screen *screen, const char *text)
     type(screen, text);
     pthread_mutex_unlock(&screen->lock);
 }
+
+/* ---- the keyboard in use ---- */
+
+void screen_set_keyboard(struct screen *screen, bool visible)
+{
+    pthread_mutex_lock(&screen->lock);
+    screen->no_keyboard = !visible;
+    screen->stale = true;
+    pthread_mutex_unlock(&screen->lock);
+}
+
+bool screen_shows_keyboard(struct screen *screen)
+{
+    bool shown;
+
+    pthread_mutex_lock(&screen->lock);
+    screen_refresh(screen);
+    shown = screen->keyboard.shown;
+    pthread_mutex_unlock(&screen->lock);
+    return shown;
+}

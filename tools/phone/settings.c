@@ -132,4 +132,6 @@ void settings_load(struct settings *settings, struct parcel *in)
 {
     for (size_t i = 0; i < SETTINGS_SPACES; i++)
         pairs_load(&settings->spaces[i], in);
+    for (size_t i = 0; !in->trial && !in->broken && i < SETTINGS_SPACES; i++)
+        tell(settings, (enum settings_space)i, "");
 }

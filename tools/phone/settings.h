@@ -11,7 +11,10 @@ enum settings_space {
     SETTINGS_SPACES,
 };
 
-/* One was put or deleted. Called by the thread that did, with no lock held. */
+/*
+ * One was put or deleted, or all of a space were loaded: name is "" then.
+ * Called by the thread that did it, with no lock held.
+ */
 typedef void settings_changed_fn(void *context, enum settings_space space,
                                  const char *name);
 
