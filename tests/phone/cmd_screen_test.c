@@ -63,7 +63,7 @@ static void dumps_go_where_they_are_told(void **state)
 static void taps_and_keys_reach_the_app(void **state)
 {
     system_phone_run(*state, "input tap 900 500.5", 0);
-    assert_true(system_phone_shows(*state, "text=\"org.proctor.shop\""));
+    assert_true(system_phone_shows(*state, "package=\"org.proctor.shop\""));
     system_phone_run(*state, "input keyevent KEYCODE_BACK", 0);
     assert_false(system_phone_shows(*state, "org.proctor.shop"));
     system_phone_run(*state, "input touchscreen -d 0 tap 900 500", 0);

@@ -27,6 +27,8 @@ static const struct script {
     const char *name;
 } scripts[] = {
     {"com.android.calculator2", "calculator"},
+    {"com.android.deskclock", "clock"},
+    {"org.proctor.shop", "shop"},
 };
 
 /* ---- what is installed ---- */

@@ -12,10 +12,9 @@
 #include "tools/phone/lua_files.h"
 #include "tools/phone/lua_json.h"
 #include "tools/phone/lua_widgets.h"
+#include "tools/phone/style.h"
 
 #define STATE_MAX ((size_t)512 * 1024)
-#define VALUE_MAX ((size_t)64 * 1024)
-#define SETTINGS_APP "com.android.settings"
 
 /* What the dialog of an app that stopped can be asked for. */
 enum { SHOW_INFO = -1, CLOSE_APP = -2 };
@@ -67,18 +66,15 @@ static void stop(struct lua_app *app, const struct err *why)
         truth_event(app->truth, time_of(app), app->name, "stopped", "[]");
 }
 
-static void add_choice(struct widget *card, const char *text, const char *id,
-                       int action)
+static void add_choice(struct widget *dialog, const char *text,
+                       const char *icon, const char *id, int action)
 {
-    struct widget *row = widget_new(card, &kind_text);
+    struct widget *choice = widget_new(dialog, &kind_item);
 
-    widget_set_id(row, id);
-    widget_set_text(row, text);
-    widget_set_action(row, action, 0);
-    row->layout.width = WIDGET_FILL;
-    row->layout.padding = (struct widget_edges){24, 14, 24, 14};
-    row->look.text_size = 16;
-    row->look.ink = card->theme->primary.base;
+    widget_set_id(choice, id);
+    widget_set_text(choice, text);
+    widget_set_action(choice, action, 0);
+    choice->look.icon = icon_find(icon);
 }
 
 /* As Android tells of it. */
@@ -87,32 +83,22 @@ static void build_stopped(const struct lua_app *app,
                           struct widget_tree *tree)
 {
     bool chinese = around->locale == LOCALE_ZH;
-    struct widget *ground = widget_window(tree, app->package.name);
-    struct widget *window = widget_window(tree, "android");
-    struct widget *card = widget_new(window, &kind_column);
-    struct widget *title = widget_new(card, &kind_text);
+    struct widget *window = widget_window(tree, app->package.name);
+    struct widget *dialog = kinds_dialog(tree, "android");
+    struct widget *title = widget_new(dialog, &kind_text);
     char text[128];
 
-    ground->look.background = around->theme->surface;
-    window->flags |= WIDGET_DIALOG;
-    window->layout.width = 340;
-    window->layout.height = WIDGET_WRAP;
-    card->layout.width = WIDGET_FILL;
-    card->layout.padding = (struct widget_edges){0, 20, 0, 12};
-    card->look.background = around->theme->surface_container_high;
-    card->look.radius = 28;
-    widget_set_id(card, "android:id/parentPanel");
+    widget_new(window, &kind_page);
     snprintf(text, sizeof(text), "%s%s",
              package_label(&app->package, around->locale),
              chinese ? "屡次停止运行" : " keeps stopping");
     widget_set_id(title, "android:id/alertTitle");
     widget_set_text(title, text);
-    title->look.text_size = 22;
-    title->look.ink = around->theme->on_surface;
-    title->layout.padding = (struct widget_edges){24, 4, 24, 12};
-    add_choice(card, chinese ? "应用信息" : "App info",
+    style_use(title, "headline_small");
+    dialog->layout.gap = 0;
+    add_choice(dialog, chinese ? "应用信息" : "App info", "info",
                "android:id/aerr_app_info", SHOW_INFO);
-    add_choice(card, chinese ? "关闭应用" : "Close app",
+    add_choice(dialog, chinese ? "关闭应用" : "Close app", "close",
                "android:id/aerr_close", CLOSE_APP);
 }
 
@@ -153,13 +139,17 @@ static int tell_now(lua_State *lua)
     return 1;
 }
 
-/* Be told when so many seconds have passed. */
+/* Be told when so many seconds have passed, and at no other time. */
 static int wake_later(lua_State *lua)
 {
     struct lua_app *app = app_of(lua);
-    double seconds = luaL_checknumber(lua, 1);
+    double seconds = luaL_optnumber(lua, 1, 0);
     struct timer timer = {.owner = APP_TIMERS};
     uint64_t id;
+
+    timers_forget(&app->handset->clock.timers, APP_TIMERS, app->package.name);
+    if (lua_isnoneornil(lua, 1))
+        return 0;
 
     luaL_argcheck(lua, seconds >= 0 && seconds <= 1e8, 1,
                   "no time that will come");
@@ -279,6 +269,7 @@ static const luaL_Reg services[] = {
     {"setting", get_setting},
     {"set_setting", set_setting},
     {"next", next_key},
+    {"widget", lua_widgets_make},
     {NULL, NULL},
 };
 
@@ -332,6 +323,23 @@ static void load_prelude(lua_State *lua, struct lua_app *app, const char *name)
     lua_call(lua, 1, 1);
 }
 
+static void push_intent(lua_State *lua, const struct intent *intent)
+{
+    lua_newtable(lua);
+    lua_pushstring(lua, intent->action);
+    lua_setfield(lua, -2, "action");
+    lua_pushstring(lua, intent->data);
+    lua_setfield(lua, -2, "data");
+    lua_pushstring(lua, intent->component.class);
+    lua_setfield(lua, -2, "class");
+    lua_newtable(lua);
+    for (size_t i = 0; i < intent->extra_count; i++) {
+        lua_pushstring(lua, intent->extras[i].value);
+        lua_setfield(lua, -2, intent->extras[i].name);
+    }
+    lua_setfield(lua, -2, "extras");
+}
+
 static void open_file(lua_State *lua, void *context)
 {
     const struct opening *opening = context;
@@ -350,39 +358,12 @@ static void open_file(lua_State *lua, void *context)
     lua_call(lua, 0, 1);
     lua_call(lua, 1, 1);
     app->hue = (float)luaL_optnumber(lua, -1, 0);
-    note_state(lua, app);
-}
-
-static void push_intent(lua_State *lua, const struct intent *intent)
-{
-    lua_newtable(lua);
-    lua_pushstring(lua, intent->action);
-    lua_setfield(lua, -2, "action");
-    lua_pushstring(lua, intent->data);
-    lua_setfield(lua, -2, "data");
-    lua_pushstring(lua, intent->component.class);
-    lua_setfield(lua, -2, "class");
-    lua_newtable(lua);
-    for (size_t i = 0; i < intent->extra_count; i++) {
-        lua_pushstring(lua, intent->extras[i].value);
-        lua_setfield(lua, -2, intent->extras[i].name);
+    if (opening->options->intent) {
+        push_frame(lua, "start");
+        push_intent(lua, opening->options->intent);
+        lua_call(lua, 1, 0);
     }
-    lua_setfield(lua, -2, "extras");
-}
-
-struct start {
-    struct lua_app *app;
-    const struct intent *intent;
-};
-
-static void start_with(lua_State *lua, void *context)
-{
-    const struct start *start = context;
-
-    push_frame(lua, "started");
-    push_intent(lua, start->intent);
-    lua_call(lua, 1, 0);
-    note_state(lua, start->app);
+    note_state(lua, app);
 }
 
 /* ---- building ---- */
@@ -414,29 +395,20 @@ static void push_surroundings(lua_State *lua, const struct surroundings *around)
 }
 
 /* A window for the widget at the top of the stack. */
-static struct widget *add_window(lua_State *lua, const struct build *build)
+static void add_window(lua_State *lua, const struct build *build)
 {
-    struct widget *window =
-        widget_window(build->tree, build->app->package.name);
-    const char *kind;
+    const char *package = build->app->package.name;
+    const char *window;
 
-    if (build->app->hue > 0)
-        window->theme = &build->app->theme;
-    window->look.background = window->theme->surface;
     lua_getfield(lua, -1, "window");
-    kind = luaL_optstring(lua, -1, "");
+    window = luaL_optstring(lua, -1, "");
     lua_pop(lua, 1);
-    if (!*kind)
-        return window;
-    window->flags |= WIDGET_DIALOG;
-    window->look.background = 0;
-    window->layout.height = WIDGET_WRAP;
-    if (!strcmp(kind, "sheet"))
-        window->flags |= WIDGET_SHEET;
+    if (!strcmp(window, "dialog"))
+        lua_widgets_fill(lua, kinds_dialog(build->tree, package));
+    else if (!strcmp(window, "sheet"))
+        lua_widgets_fill(lua, kinds_sheet(build->tree, package));
     else
-        window->layout.width =
-            build->around->width < 388 ? build->around->width - 48 : 340;
-    return window;
+        lua_widgets_add(lua, widget_window(build->tree, package));
 }
 
 static void build_screens(lua_State *lua, void *context)
@@ -451,7 +423,7 @@ static void build_screens(lua_State *lua, void *context)
     count = (lua_Integer)lua_rawlen(lua, -1);
     for (lua_Integer i = 1; i <= count; i++) {
         lua_rawgeti(lua, -1, i);
-        lua_widgets_add(lua, add_window(lua, build));
+        add_window(lua, build);
         lua_pop(lua, 1);
     }
 }
@@ -460,14 +432,18 @@ static void lua_app_build(struct app *app, const struct surroundings *around,
                           struct widget_tree *tree)
 {
     struct lua_app *self = (struct lua_app *)app;
+    const struct theme *theme = tree->theme;
     struct build build = {self, around, tree};
     struct err err = ERR_INIT;
 
-    if (self->hue > 0)
+    if (self->hue > 0) {
         theme_init(&self->theme, self->hue, around->theme->dark);
+        tree->theme = &self->theme;
+    }
     if (!self->stopped &&
         !lua_sandbox_run(self->sandbox, build_screens, &build, &err))
         stop(self, &err);
+    tree->theme = theme;
     if (self->stopped)
         build_stopped(self, around, tree);
 }
@@ -480,64 +456,64 @@ struct use {
     bool used;
 };
 
-/* A widget's event: its kind, the widget's action, and what it is now. */
-static void push_widget_event(lua_State *lua, const struct app_event *event,
-                              const char *kind)
-{
-    push_frame(lua, "handle");
-    lua_pushstring(lua, kind);
-    lua_pushinteger(lua, event->action);
-    if (event->text)
-        lua_pushstring(lua, event->text);
-    else
-        lua_pushnumber(lua, event->value);
-    lua_pushnumber(lua, event->left);
-}
-
 static int push_key(lua_State *lua, int key)
 {
     if (key == KEY_BACK || key == KEY_ESCAPE) {
-        push_frame(lua, "back");
-        return 0;
+        lua_pushliteral(lua, "back");
+        return 1;
     }
-    push_frame(lua, "key");
+    lua_pushliteral(lua, "key");
     lua_pushinteger(lua, key);
-    return 1;
+    return 2;
 }
 
-/* Push what is to be called, and how many arguments there are. */
-static int push_event(lua_State *lua, const struct app_event *event)
+/* The event's name, the widget's action, and what the widget holds now. */
+static int push_widget_event(lua_State *lua, const struct app_event *event)
 {
-    static const char *const kinds[] = {
+    static const char *const names[] = {
         [APP_CLICK] = "click",   [APP_LONG_CLICK] = "long_click",
         [APP_CHANGE] = "change", [APP_SUBMIT] = "submit",
         [APP_SCROLL] = "scroll",
     };
 
+    lua_pushstring(lua, names[event->kind]);
+    lua_pushinteger(lua, event->action);
+    if (event->kind == APP_CLICK || event->kind == APP_LONG_CLICK)
+        return 2;
+    if (event->text)
+        lua_pushstring(lua, event->text);
+    else
+        lua_pushnumber(lua,
+                       event->kind == APP_SCROLL ? event->left : event->value);
+    return 3;
+}
+
+/* Push the event as the frame takes it, and return how many values it is. */
+static int push_event(lua_State *lua, const struct app_event *event)
+{
     switch (event->kind) {
     case APP_CLICK:
     case APP_LONG_CLICK:
     case APP_CHANGE:
     case APP_SUBMIT:
     case APP_SCROLL:
-        push_widget_event(lua, event, kinds[event->kind]);
-        return 4;
-    case APP_OUTSIDE:
-        push_frame(lua, "outside");
-        return 0;
+        return push_widget_event(lua, event);
     case APP_KEY:
         return push_key(lua, event->key);
-    case APP_TEXT:
-        push_frame(lua, "text");
-        lua_pushstring(lua, event->text);
+    case APP_OUTSIDE:
+        lua_pushliteral(lua, "outside");
         return 1;
     case APP_TIMER:
-        push_frame(lua, "timer");
-        return 0;
-    case APP_INTENT:
-        push_frame(lua, "started");
-        push_intent(lua, event->intent);
+        lua_pushliteral(lua, "timer");
         return 1;
+    case APP_TEXT:
+        lua_pushliteral(lua, "text");
+        lua_pushstring(lua, event->text);
+        return 2;
+    case APP_INTENT:
+        lua_pushliteral(lua, "start");
+        push_intent(lua, event->intent);
+        return 2;
     }
     return 0;
 }
@@ -546,6 +522,7 @@ static void use_app(lua_State *lua, void *context)
 {
     struct use *use = context;
 
+    push_frame(lua, "use");
     lua_call(lua, push_event(lua, use->event), 1);
     use->used = lua_toboolean(lua, -1);
     note_state(lua, use->app);
@@ -642,12 +619,9 @@ static bool begin(struct lua_app *app, const struct lua_app_options *options,
                   struct err *err)
 {
     struct opening opening = {app, options};
-    struct start start = {app, options->intent};
 
     return lua_sandbox_open(&options->limits, &app->sandbox, err) &&
-           lua_sandbox_run(app->sandbox, open_file, &opening, err) &&
-           (!start.intent ||
-            lua_sandbox_run(app->sandbox, start_with, &start, err));
+           lua_sandbox_run(app->sandbox, open_file, &opening, err);
 }
 
 struct app *lua_app_open(const struct lua_app_options *options)

@@ -6,8 +6,6 @@
 #include "tools/phone/attribute.h"
 #include "tools/phone/kinds.h"
 
-#define BODY_SIZE 16 /* of plain text, in dp */
-
 /* ---- kinds as functions ---- */
 
 /* kind{ ... }: the same table, which now says what it is. */
@@ -19,6 +17,17 @@ static int make(lua_State *lua)
     lua_setfield(lua, 1, "kind");
     luaL_where(lua, 1);
     lua_setfield(lua, 1, "line");
+    return 1;
+}
+
+int lua_widgets_make(lua_State *lua)
+{
+    luaL_checktype(lua, 2, LUA_TTABLE);
+    lua_settop(lua, 2);
+    lua_pushvalue(lua, 1);
+    lua_setfield(lua, 2, "kind");
+    luaL_where(lua, 2);
+    lua_setfield(lua, 2, "line");
     return 1;
 }
 
@@ -177,19 +186,19 @@ static const struct widget_kind *kind_of(lua_State *lua)
 void lua_widgets_add(lua_State *lua, struct widget *parent)
 {
     const struct widget_kind *kind = kind_of(lua);
-    lua_Integer children = (lua_Integer)lua_rawlen(lua, -1);
-    struct widget *widget;
 
-    luaL_checkstack(lua, 8, NULL);
     if (parent->depth >= LUA_WIDGETS_DEPTH_MAX)
         refuse(lua, "widgets within widgets, too deep");
     if (parent->tree->count >= LUA_WIDGETS_MAX)
         refuse(lua, "there are too many widgets");
-    widget = widget_new(parent, kind);
-    if (!kind->begin) { /* which leaves the look to those who use it */
-        widget->look.text_size = BODY_SIZE;
-        widget->look.ink = widget->theme->on_surface;
-    }
+    lua_widgets_fill(lua, widget_new(parent, kind));
+}
+
+void lua_widgets_fill(lua_State *lua, struct widget *widget)
+{
+    lua_Integer children = (lua_Integer)lua_rawlen(lua, -1);
+
+    luaL_checkstack(lua, 8, NULL);
     set_attributes(lua, widget);
     set_action(lua, widget);
     for (lua_Integer i = 1; i <= children; i++) {

@@ -19,13 +19,18 @@
  */
 int lua_widgets_find(lua_State *lua);
 
+/* widget(kind, { ... }): the same for parts that others call, at their line. */
+int lua_widgets_make(lua_State *lua);
+
 /*
- * Add the widget at the top of the stack, and all in it, to parent.
+ * Add the widget at the top of the stack, and all in it, to parent; or make
+ * one that is there already what that table says, but for its kind.
  * An error of Lua's, with the widget's line, for what no widget has.
  *
  * Its action is the field "action", a number, and what it is told of is said
  * by the fields on_click, on_long_click, on_change and so on being there.
  */
 void lua_widgets_add(lua_State *lua, struct widget *parent);
+void lua_widgets_fill(lua_State *lua, struct widget *widget);
 
 #endif

@@ -342,7 +342,8 @@ end
 
 local function key(label, look, action, extra)
     local made = button{ label, on_click = action, weight = 1, height = "fill",
-        text_size = look.size or 28, text_align = "center", radius = 40,
+        text_size = look.size or 28, radius = 40, padding = 0,
+        style = not look.ground and "plain" or nil,
         background = look.ground, ink = look.ink or "on_surface" }
     for name, value in pairs(extra or {}) do
         made[name] = value
@@ -445,13 +446,11 @@ local function main(state)
                 press("+", operator, { id = "op_add" }) },
             keys{ press("0", digit, { id = "digit_0" }),
                 press(".", digit, { id = "dec_point" }),
-                stack{ weight = 1, height = "fill", radius = 40, id = "del",
+                button{ weight = 1, height = "fill", radius = 40, id = "del",
+                    icon = "backspace", padding = 0,
                     background = "surface_container_highest",
-                    across = "center", down = "center", on_click = "delete",
-                    class = "android.widget.ImageButton",
-                    description = words.delete,
-                    icon{ icon = "backspace", width = 28, height = 28,
-                        ink = "on_surface" } },
+                    ink = "on_surface", class = "android.widget.ImageButton",
+                    description = words.delete, on_click = "delete" },
                 key("=", strong, "equals", { id = "eq" }) } } }
 end
 
@@ -473,8 +472,8 @@ local function history(state)
             disabled = #rows == 0, on_click = "clear_history" } },
         #rows == 0 and text{ words.no_history, width = "fill", padding = 48,
             text_align = "center", style = "body_large",
-            ink = "on_surface_variant" } or column{ width = "fill", weight = 1,
-                clips = true, rows } }
+            ink = "on_surface_variant" } or list{ weight = 1, id = "history_list",
+                rows } }
 end
 
 return {

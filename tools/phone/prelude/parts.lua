@@ -1,69 +1,49 @@
--- Widgets that are made of others.
+-- Widgets that are made of others, or that are windows of their own.
+local phone = ...
+local widget = phone.widget
 
--- A whole screen: an app bar with a title, and what is below it.
+-- A whole screen: where it has a title, with an app bar.
 function page(parts)
-    local bar = row{ id = "action_bar", width = "fill", height = 64,
-        down = "center", gap = 4,
-        padding_left = parts.back == false and 16 or 4, padding_right = 4 }
-    if parts.back ~= false then
-        table.insert(bar, icon_button{ icon = "back", on_click = "back",
-            description = { en = "Navigate up", zh = "转到上一层级" } })
+    local made = { background = parts.background, id = parts.id }
+    if parts.title then
+        table.insert(made, app_bar{ id = "action_bar",
+            parts.back ~= false and icon_button{ icon = "back",
+                on_click = "back",
+                description = { en = "Navigate up", zh = "转到上一层级" } } or
+                false,
+            title{ parts.title, id = "title" },
+            parts.actions or {} })
     end
-    table.insert(bar, text{ parts.title, id = "title", weight = 1, lines = 1,
-        style = "title_large", ink = "on_surface" })
-    for _, action in ipairs(parts.actions or {}) do
-        table.insert(bar, action)
-    end
-    return column{ width = "fill", height = "fill", background = "surface",
-        padding_top = display().top, padding_bottom = display().bottom,
-        bar, table.join(parts) }
-end
-
--- A round one; 48 dp, as fingers need.
-function icon_button(parts)
-    parts.width, parts.height = parts.width or 48, parts.height or 48
-    parts.padding = parts.padding or 12
-    parts.radius = parts.radius or 24
-    parts.ink = parts.ink or "on_surface_variant"
-    parts.class = parts.class or "android.widget.ImageButton"
-    return icon(parts)
+    table.insert(made, table.join(parts))
+    return widget("page", made)
 end
 
 function text_button(parts)
-    parts.style = parts.style or "label_large"
-    parts.ink = parts.ink or "primary"
-    parts.height = parts.height or 40
+    parts.style = "plain"
     parts.padding_left = parts.padding_left or 12
     parts.padding_right = parts.padding_right or 12
-    parts.radius = parts.radius or 20
-    parts.text_align = "center"
     return button(parts)
 end
 
--- A question, and the buttons that answer it: dialog{ title = ..., message =
--- ..., buttons = {...} }, with anything else between them.
+-- A question, and the buttons that answer it, with anything between them.
 function dialog(parts)
-    return column{ window = "dialog", modal = parts.modal, id = parts.id,
-        width = "fill", background = "surface_container_high", radius = 28,
-        padding = 24, padding_bottom = 16, gap = 16,
+    return widget("dialog", { window = "dialog", modal = parts.modal,
+        id = parts.id,
         parts.title and text{ parts.title, id = "alertTitle",
-            style = "headline_small", ink = "on_surface" } or false,
+            style = "headline_small" } or false,
         parts.message and text{ parts.message, id = "message",
             style = "body_medium", ink = "on_surface_variant" } or false,
         table.join(parts),
         parts.buttons and row{ width = "fill", across = "end", gap = 8,
-            table.map(parts.buttons, text_button) } or false }
+            table.map(parts.buttons, text_button) } or false })
 end
 
 -- The same from the bottom of the screen.
 function sheet(parts)
-    return column{ window = "sheet", modal = parts.modal, id = parts.id,
-        width = "fill", background = "surface_container_low", radius = 28,
-        padding_top = 12, padding_bottom = display().bottom + 12,
-        across = "center", gap = 4,
-        space{ width = 32, height = 4, radius = 2,
-            background = "outline" },
+    return widget("sheet", { window = "sheet", modal = parts.modal,
+        id = parts.id,
         parts.title and text{ parts.title, width = "fill", id = "sheet_title",
-            style = "title_medium", ink = "on_surface", padding = 16 } or false,
-        table.join(parts) }
+            style = "title_large", padding_left = 16, padding_bottom = 12 } or
+            false,
+        table.join(parts) })
 end

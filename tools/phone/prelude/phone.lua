@@ -7,6 +7,7 @@ local next = phone.next
 local app            -- what the app's file returned
 local self           -- all that is saved: plain data
 local around         -- what the screen depends on; nil while none is built
+local wakes = false  -- what the app waits for has changed
 local modal          -- the window on top insists on an answer
 local actions = {}   -- of the screen that was built last, by their numbers
 
@@ -177,20 +178,25 @@ end
 
 local prepare
 
--- Lists of widgets stand for their elements, false and nil for nothing.
-local function add_children(made, widget, keys)
-    table.sort(keys)
-    for _, key in ipairs(keys) do
-        local child = widget[key]
-        if child and child.kind then
-            made[#made + 1] = prepare(child)
-        elseif type(child) == "table" then
-            for _, inner in ipairs(child) do
-                if inner then
-                    made[#made + 1] = prepare(inner)
-                end
-            end
+-- Lists of widgets stand for their elements, and false for nothing.
+local function add_child(made, child)
+    if not child then
+        return
+    elseif type(child) ~= "table" then
+        error(made.line .. "a " .. type(child) .. " is no widget", 0)
+    elseif child.kind then
+        made[#made + 1] = prepare(child)
+    else
+        for _, inner in ipairs(child) do
+            add_child(made, inner)
         end
+    end
+end
+
+-- In their order, whatever is missing between them.
+local function add_children(made, widget, keys)
+    for _, key in ipairs(table.sort(keys)) do
+        add_child(made, widget[key])
     end
 end
 
@@ -239,7 +245,7 @@ function after(seconds, ...)
     self.next_timer = self.next_timer + 1
     table.insert(self.timers, timer)
     table.sort(self.timers, function(a, b) return a.at < b.at end)
-    phone.wake(seconds)
+    wakes = true
     return timer.id
 end
 
@@ -247,6 +253,21 @@ function cancel(id)
     self.timers = table.filter(self.timers, function(timer)
         return timer.id ~= id
     end)
+    wakes = true
+end
+
+-- The phone wakes the app once, for what comes first. An app that is only
+-- opened to see whether a snapshot is sound never gets here.
+local function set_wake()
+    if not wakes then
+        return
+    end
+    local first = self.timers[1] and self.timers[1].at
+    if self.snack and self.snack.till > now() then
+        first = math.min(first or math.huge, self.snack.till)
+    end
+    phone.wake(first and math.max(first - now(), 0))
+    wakes = false
 end
 
 local call
@@ -255,6 +276,7 @@ local function fire_timers()
     local due = now()
     while self.timers[1] and self.timers[1].at <= due do
         local timer = table.remove(self.timers, 1)
+        wakes = true
         call(timer.action)
     end
 end
@@ -304,7 +326,7 @@ end
 function snack(text, label, ...)
     self.snack = { text = text, label = label, action = { ... },
                    till = now() + 4 }
-    phone.wake(4)
+    wakes = true
 end
 
 builtin.go = function(_, ...) go(...) end
@@ -351,9 +373,11 @@ local function snack_pressed()
     end
 end
 
-local handle = {}
+-- What becomes of an event, by its name; true when it had a meaning.
+local uses = {}
 
-function handle.click(widget)
+function uses.click(action)
+    local widget = actions[action] or {}
     if widget.on_click then
         call(widget.on_click)
     elseif widget.on_change and widget.checked ~= nil then
@@ -364,91 +388,75 @@ function handle.click(widget)
     return true
 end
 
-function handle.long_click(widget)
-    if widget.on_long_click then
-        call(widget.on_long_click)
+local function use_widget(attribute)
+    return function(action, ...)
+        local widget = actions[action] or {}
+        if widget[attribute] then
+            call(widget[attribute], ...)
+        end
+        return widget[attribute] ~= nil
     end
-    return widget.on_long_click ~= nil
 end
 
-function handle.change(widget, value)
-    if widget.on_change then
-        call(widget.on_change, value)
+uses.long_click = use_widget("on_long_click")
+uses.change = use_widget("on_change")
+uses.submit = use_widget("on_submit")
+
+-- Scrolling happens all the time, and is no event of the truth.
+function uses.scroll(action, left)
+    local widget = actions[action] or {}
+    local wanted = widget.on_scroll
+    if wanted then
+        app.handlers[wanted[1]](self.state, left, table.unpack(wanted, 2))
     end
-    return widget.on_change ~= nil
+    return wanted ~= nil
 end
 
-function handle.submit(widget, value)
-    if widget.on_submit then
-        call(widget.on_submit, value)
-    end
-    return widget.on_submit ~= nil
-end
-
--- Scrolling happens all the time and is no event of its own.
-function handle.scroll(widget, _, left)
-    local action = widget.on_scroll
-    if action then
-        app.handlers[action[1]](self.state, left, table.unpack(action, 2))
-    end
-    return action ~= nil
-end
-
-local frame = {}
-
-function frame.handle(kind, action, value, left)
-    local widget = actions[action]
-    fire_timers()
-    return widget ~= nil and handle[kind](widget, value, left)
-end
-
-function frame.back()
-    fire_timers()
+function uses.back()
     return app.on_back and app.on_back(self.state) or back()
 end
 
 -- A tap beside a dialog or sheet, which may insist on an answer.
-function frame.outside()
+function uses.outside()
     return not modal and back()
 end
 
-function frame.text(text)
-    fire_timers()
+function uses.text(text)
     return app.on_text ~= nil and app.on_text(self.state, text) ~= false
 end
 
-function frame.key(key)
-    fire_timers()
+function uses.key(key)
     return app.on_key ~= nil and app.on_key(self.state, key) == true
 end
 
-function frame.timer()
-    fire_timers()
+function uses.timer()
     return true
 end
 
-function frame.started(intent)
+function uses.start(intent)
     if app.on_start then
         app.on_start(self.state, intent)
     end
     return true
 end
 
+local frame = {}
+
+function frame.use(name, ...)
+    fire_timers()
+    local used = uses[name](...)
+    set_wake()
+    return used
+end
+
 -- ---- building ----
 
 local function snack_bar()
-    local snack = self.snack
     return column{ width = "fill", height = "fill", down = "end",
-        padding = 12, padding_bottom = around.bottom + 12,
-        row{ id = "snackbar", width = "fill", gap = 8, down = "center",
-            padding_left = 16, padding_right = 8, height = 52, radius = 6,
-            background = "inverse_surface", shadow = "shadow",
-            text{ snack.text, id = "snackbar_text", weight = 1, lines = 2,
-                style = "body_medium", ink = "inverse_on_surface" },
-            snack.label and button{ snack.label, id = "snackbar_action",
-                style = "plain", ink = "inverse_primary",
-                on_click = "snack" } or false,
-        } }
+        padding_bottom = around.bottom,
+        snackbar{ self.snack.text, id = "snackbar",
+            self.snack.label and button{ self.snack.label,
+                id = "snackbar_action", on_click = "snack" } or false } }
 end
 
 builtin.snack = snack_pressed
@@ -478,6 +486,7 @@ function frame.build(surroundings)
                             snack_bar() }
     end
     windows = table.map(windows, prepare)
+    set_wake()
     around = nil
     return windows
 end
@@ -513,13 +522,17 @@ function frame.open(definition)
     return app.hue
 end
 
+-- It is opened for this. Nothing of the phone changes: a snapshot's trial
+-- opens apps, too.
+frame.start = uses.start
+
 function frame.save()
     return self
 end
 
 function frame.load(saved)
     self = saved
-    actions = {}
+    actions, wakes = {}, false
 end
 
 return frame

@@ -1,0 +1,240 @@
+/* The apps at work: what is done in them is what their truth says. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/phone/app_phone.h"
+
+#define CLOCK "com.android.deskclock"
+#define SHOP "org.proctor.shop"
+#define NAMES_MAX 40
+
+static struct fonts *fonts;
+
+static int open_fonts(void **state)
+{
+    struct err err = ERR_INIT;
+
+    (void)state;
+    return fonts_open(&fonts, &err) ? 0 : -1;
+}
+
+static int close_fonts(void **state)
+{
+    (void)state;
+    fonts_close(fonts);
+    return 0;
+}
+
+static void open_app(struct app_phone *phone, const char *package,
+                     uint64_t seed)
+{
+    app_phone_open(phone,
+                   &(struct app_phone_options){.fonts = fonts, .seed = seed});
+    app_phone_launch(phone, package);
+}
+
+static void press_all(struct app_phone *phone, const char *const *names)
+{
+    for (; *names; names++)
+        app_phone_press(phone, *names);
+}
+
+/* ---- the clock ---- */
+
+static void an_alarm_rings_at_its_time(void **state)
+{
+    static const char *const keys[] = {"Add alarm", "hour_up", "hour_up", "OK",
+                                       NULL};
+    struct app_phone phone;
+
+    (void)state;
+    open_app(&phone, CLOCK, 0);
+    press_all(&phone, keys);
+    assert_non_null(strstr(app_phone_events(&phone), "clock.alarm_set"));
+    stage_home(phone.stage);
+    app_phone_wait(&phone, 3600.0 - 60); /* it is nine, and almost ten */
+    assert_false(app_phone_shows(&phone, "dismiss"));
+    app_phone_wait(&phone, 120);
+    assert_true(app_phone_shows(&phone, "text=\"10:00\""));
+    app_phone_press(&phone, "Snooze");
+    assert_false(app_phone_shows(&phone, "dismiss"));
+    app_phone_wait(&phone, 11 * 60.0);
+    app_phone_press(&phone, "Stop");
+    assert_false(app_phone_shows(&phone, "dismiss"));
+    app_phone_close(&phone);
+}
+
+static void a_timer_counts_down_while_others_are_in_front(void **state)
+{
+    static const char *const keys[] = {"Timer", "timer_setup_digit_9",
+                                       "timer_setup_digit_0", "Start", NULL};
+    struct app_phone phone;
+
+    (void)state;
+    open_app(&phone, CLOCK, 0);
+    press_all(&phone, keys);
+    assert_string_equal(app_phone_events(&phone),
+                        "clock.tab timer, clock.digit 9, clock.digit 0, "
+                        "clock.start_timer, clock.timer_set 90");
+    app_phone_wait(&phone, 30);
+    assert_true(app_phone_shows(&phone, "text=\"01:00\""));
+    app_phone_launch(&phone, SHOP);
+    app_phone_wait(&phone, 61);
+    assert_true(app_phone_shows(&phone, "Time's up"));
+    app_phone_close(&phone);
+}
+
+static void the_stopwatch_runs_by_the_phones_clock(void **state)
+{
+    static const char *const keys[] = {"Stopwatch", "Start", NULL};
+    struct app_phone phone;
+
+    (void)state;
+    open_app(&phone, CLOCK, 0);
+    press_all(&phone, keys);
+    app_phone_wait(&phone, 61.25);
+    assert_true(app_phone_shows(&phone, "text=\"01:01.25\""));
+    app_phone_press(&phone, "Pause");
+    app_phone_wait(&phone, 5);
+    assert_true(app_phone_shows(&phone, "text=\"01:01.25\""));
+    app_phone_close(&phone);
+}
+
+/* ---- the shop ---- */
+
+static void what_is_bought_is_the_truth(void **state)
+{
+    static const char *const keys[] = {"search_bar", "search_input", NULL};
+    static const char *const then[] = {
+        "sort",     "Price: low to high", "result_item", "Add to cart", "View",
+        "Checkout", "Express (tomorrow)", "Place order", "Confirm",     NULL};
+    struct app_phone phone;
+    const char *events;
+
+    (void)state;
+    open_app(&phone, SHOP, 4);
+    press_all(&phone, keys);
+    screen_type(phone.screen, "tent");
+    app_phone_press(&phone, "search_button");
+    press_all(&phone, then);
+    assert_true(app_phone_shows(&phone, "Thank you for your order"));
+    events = app_phone_events(&phone);
+    assert_non_null(strstr(events, "shop.search tent"));
+    assert_non_null(strstr(events, "shop.sort price_asc"));
+    assert_non_null(strstr(events, "shop.added"));
+    assert_non_null(strstr(events, "shop.delivery express"));
+    assert_non_null(strstr(events, "shop.ordered"));
+    app_phone_close(&phone);
+}
+
+/* ---- seeds ---- */
+
+/* The texts of the nodes of some ids, on the screen as it is. */
+struct names {
+    char texts[NAMES_MAX][128];
+    size_t count;
+};
+
+static void read_names(struct app_phone *phone, struct names *names)
+{
+    struct buf xml = app_phone_dump(phone);
+    struct app_node_reader reader = {buf_cstr(&xml), 0};
+    struct app_node node;
+
+    while (names->count < NAMES_MAX && app_node_next(&reader, &node)) {
+        if (strstr(node.id, ":id/product_name") || strstr(node.id, ":id/price"))
+            memcpy(names->texts[names->count++], node.text, sizeof(node.text));
+    }
+    buf_release(&xml);
+}
+
+static void two_seeds_share_no_names_and_no_prices(void **state)
+{
+    static struct names all[4];
+
+    (void)state;
+    for (size_t seed = 0; seed < ARRAY_LEN(all); seed++) {
+        struct app_phone phone;
+
+        open_app(&phone, SHOP, seed);
+        app_phone_press(&phone, "Audio");
+        read_names(&phone, &all[seed]);
+        assert_true(all[seed].count > 8);
+        app_phone_close(&phone);
+    }
+    for (size_t a = 0; a < ARRAY_LEN(all); a++) {
+        for (size_t b = 0; b < a; b++) {
+            for (size_t i = 0; i < all[a].count; i++) {
+                for (size_t j = 0; j < all[b].count; j++)
+                    assert_string_not_equal(all[a].texts[i], all[b].texts[j]);
+            }
+        }
+    }
+}
+
+static void the_same_seed_and_inputs_give_the_same_bytes(void **state)
+{
+    static const char *const keys[] = {"Audio", "result_item", "Buy now", NULL};
+    struct buf dumps[2], truths[2];
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct app_phone phone;
+
+        open_app(&phone, SHOP, 9);
+        press_all(&phone, keys);
+        dumps[i] = app_phone_dump(&phone);
+        truths[i] = (struct buf)BUF_INIT(1 << 20);
+        truth_print_events(&phone.truth, 0, &truths[i]);
+        truth_print_state(&phone.truth, &truths[i]);
+        app_phone_close(&phone);
+    }
+    assert_string_equal(buf_cstr(&dumps[0]), buf_cstr(&dumps[1]));
+    assert_string_equal(buf_cstr(&truths[0]), buf_cstr(&truths[1]));
+    for (int i = 0; i < 2; i++) {
+        buf_release(&dumps[i]);
+        buf_release(&truths[i]);
+    }
+}
+
+static void skins_change_names_and_not_what_is_done(void **state)
+{
+    struct buf dumps[2];
+
+    (void)state;
+    for (unsigned skin = 0; skin < 2; skin++) {
+        struct app_phone phone;
+
+        app_phone_open(
+            &phone, &(struct app_phone_options){.fonts = fonts, .skin = skin});
+        app_phone_launch(&phone, "com.android.calculator2");
+        dumps[skin] = app_phone_dump(&phone);
+        app_phone_press(&phone, "7");
+        assert_string_equal(app_phone_events(&phone), "calculator.press 7");
+        app_phone_close(&phone);
+    }
+    assert_non_null(strstr(buf_cstr(&dumps[0]), ":id/digit_7\""));
+    assert_non_null(strstr(buf_cstr(&dumps[1]), ":id/btn_digit_7\""));
+    buf_release(&dumps[0]);
+    buf_release(&dumps[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_alarm_rings_at_its_time),
+        cmocka_unit_test(a_timer_counts_down_while_others_are_in_front),
+        cmocka_unit_test(the_stopwatch_runs_by_the_phones_clock),
+        cmocka_unit_test(what_is_bought_is_the_truth),
+        cmocka_unit_test(two_seeds_share_no_names_and_no_prices),
+        cmocka_unit_test(the_same_seed_and_inputs_give_the_same_bytes),
+        cmocka_unit_test(skins_change_names_and_not_what_is_done),
+    };
+
+    return cmocka_run_group_tests(tests, open_fonts, close_fonts);
+}

@@ -1,0 +1,1091 @@
+-- A shop: search, filters, products and their variants, a cart, and orders.
+
+local words = {
+    search = { en = { "Search products", "What are you looking for?" },
+               zh = { "搜索商品", "想买什么？" } },
+    home = { en = "Home", zh = "首页" },
+    categories = { en = { "Categories", "Browse" }, zh = { "分类", "浏览" } },
+    cart = { en = { "Cart", "Basket" }, zh = { "购物车", "购物袋" } },
+    account = { en = { "Account", "Me" }, zh = { "我的", "账户" } },
+    for_you = { en = { "Recommended for you", "Picked for you" },
+                zh = { "为你推荐", "猜你喜欢" } },
+    ad = { en = { "Sponsored", "Ad" }, zh = { "广告", "推广" } },
+    results = { en = "%d results", zh = "%d 件商品" },
+    none = { en = "Nothing found", zh = "没有找到商品" },
+    recent = { en = { "Recent searches", "Search history" },
+               zh = { "最近搜索", "搜索历史" } },
+    clear = { en = "Clear", zh = "清除" },
+    sort = { en = { "Sort", "Order by" }, zh = { "排序", "排列" } },
+    filter = { en = { "Filter", "Refine" }, zh = { "筛选", "过滤" } },
+    relevance = { en = { "Relevance", "Best match" },
+                  zh = { "综合", "相关度" } },
+    price_asc = { en = { "Price: low to high", "Cheapest first" },
+                  zh = { "价格从低到高", "价格升序" } },
+    price_desc = { en = { "Price: high to low", "Most expensive first" },
+                   zh = { "价格从高到低", "价格降序" } },
+    rating = { en = { "Customer rating", "Best rated" },
+               zh = { "评分", "好评优先" } },
+    sold = { en = { "Bestselling", "Most sold" }, zh = { "销量", "热卖" } },
+    free = { en = { "Free shipping", "Free delivery" },
+             zh = { "包邮", "免运费" } },
+    price = { en = "Price", zh = "价格" },
+    min = { en = "Min", zh = "最低" },
+    max = { en = "Max", zh = "最高" },
+    any_rating = { en = "Any rating", zh = "不限评分" },
+    stars_up = { en = "%s and up", zh = "%s 分以上" },
+    brand = { en = "Brand", zh = "品牌" },
+    all_brands = { en = "All brands", zh = "全部品牌" },
+    chosen = { en = "%d selected", zh = "已选 %d 个" },
+    reset = { en = { "Reset", "Clear all" }, zh = { "重置", "全部清除" } },
+    show = { en = { "Show results", "Apply" }, zh = { "查看结果", "应用" } },
+    done = { en = "Done", zh = "完成" },
+    reviews = { en = { "Reviews", "Ratings & reviews" },
+                zh = { "评价", "用户评价" } },
+    all_reviews = { en = "See all reviews", zh = "查看全部评价" },
+    newest = { en = "Newest", zh = "最新" },
+    lowest = { en = "Lowest rating", zh = "评分最低" },
+    highest = { en = "Highest rating", zh = "评分最高" },
+    count_sold = { en = "%d sold", zh = "已售 %d 件" },
+    color = { en = { "Colour", "Color" }, zh = "颜色" },
+    size = { en = "Size", zh = { "尺码", "规格" } },
+    quantity = { en = { "Quantity", "Amount" }, zh = "数量" },
+    add = { en = { "Add to cart", "Add to basket" },
+            zh = { "加入购物车", "加入购物袋" } },
+    buy = { en = { "Buy now", "Order now" }, zh = { "立即购买", "马上买" } },
+    added = { en = { "Added to cart", "It is in your basket" },
+              zh = { "已加入购物车", "已放入购物袋" } },
+    view = { en = "View", zh = "查看" },
+    favorite = { en = "Add to favourites", zh = "收藏" },
+    unfavorite = { en = "Remove from favourites", zh = "取消收藏" },
+    favorites = { en = { "Favourites", "Saved items" },
+                  zh = { "收藏夹", "我的收藏" } },
+    orders = { en = { "My orders", "Orders" }, zh = { "我的订单", "订单" } },
+    empty_cart = { en = "Your cart is empty", zh = "购物车是空的" },
+    empty = { en = "Nothing here yet", zh = "暂无内容" },
+    delete = { en = { "Remove", "Delete" }, zh = { "移除", "删除" } },
+    removed = { en = "Removed", zh = "已移除" },
+    undo = { en = "Undo", zh = "撤消" },
+    more = { en = "Increase quantity", zh = "增加数量" },
+    fewer = { en = "Decrease quantity", zh = "减少数量" },
+    select_all = { en = "Select all", zh = "全选" },
+    total = { en = "Total", zh = "合计" },
+    subtotal = { en = "Subtotal", zh = "商品小计" },
+    checkout = { en = { "Checkout", "Proceed to checkout" },
+                 zh = { "结算", "去结算" } },
+    address = { en = "Deliver to", zh = "收货地址" },
+    delivery = { en = { "Delivery", "Shipping" }, zh = { "配送方式", "物流" } },
+    standard = { en = "Standard (3–5 days)", zh = "普通快递（3–5 天）" },
+    express = { en = "Express (tomorrow)", zh = "加急（明天送达）" },
+    pickup = { en = "Pick up in store", zh = "到店自提" },
+    payment = { en = { "Payment", "Pay with" }, zh = { "支付方式", "付款方式" } },
+    card = { en = "Card ending in 4242", zh = "尾号 4242 的银行卡" },
+    wallet = { en = "Wallet", zh = "钱包余额" },
+    cash = { en = "Cash on delivery", zh = "货到付款" },
+    place = { en = { "Place order", "Submit order" },
+              zh = { "提交订单", "确认下单" } },
+    sure = { en = "Place this order?", zh = "确认提交订单？" },
+    cancel = { en = "Cancel", zh = "取消" },
+    confirm = { en = { "Confirm", "Yes, order" }, zh = { "确认", "确定" } },
+    thanks = { en = { "Thank you for your order", "Order placed" },
+               zh = { "下单成功", "感谢您的订购" } },
+    order = { en = "Order %s", zh = "订单号 %s" },
+    go_on = { en = { "Continue shopping", "Back to the shop" },
+              zh = { "继续购物", "返回商城" } },
+    items = { en = "Items: %d", zh = "共 %d 件" },
+    free_word = { en = "Free", zh = "免费" },
+    description = { en = "Description", zh = "商品详情" },
+    days_ago = { en = "%d days ago", zh = "%d 天前" },
+    scan = { en = "Search by photo", zh = "拍照搜索" },
+    close = { en = "Close", zh = "关闭" },
+}
+
+-- ---- what there is to buy ----
+
+local kinds = {
+    { id = "audio", name = { en = "Audio", zh = "影音" }, emoji = "🎧",
+      { en = "Wireless Headphones", zh = "无线耳机", emoji = "🎧",
+        low = 2900, high = 29900 },
+      { en = "Bluetooth Speaker", zh = "蓝牙音箱", emoji = "🔊",
+        low = 1900, high = 19900 },
+      { en = "Desk Radio", zh = "桌面收音机", emoji = "📻",
+        low = 2500, high = 12900 } },
+    { id = "watches", name = { en = "Watches", zh = "手表" }, emoji = "⌚",
+      { en = "Smart Watch", zh = "智能手表", emoji = "⌚",
+        low = 4900, high = 39900 },
+      { en = "Alarm Clock", zh = "闹钟", emoji = "⏰",
+        low = 1200, high = 5900 },
+      { en = "Wall Clock", zh = "挂钟", emoji = "🕰️",
+        low = 1900, high = 8900 } },
+    { id = "home", name = { en = "Home", zh = "家居" }, emoji = "🛋️",
+      { en = "Table Lamp", zh = "台灯", emoji = "💡",
+        low = 1500, high = 9900 },
+      { en = "Armchair", zh = "单人沙发", emoji = "🛋️",
+        low = 14900, high = 79900 },
+      { en = "House Plant", zh = "绿植", emoji = "🪴",
+        low = 1200, high = 6900 } },
+    { id = "kitchen", name = { en = "Kitchen", zh = "厨房" }, emoji = "☕",
+      { en = "Coffee Maker", zh = "咖啡机", emoji = "☕",
+        low = 3900, high = 34900 },
+      { en = "Frying Pan", zh = "平底锅", emoji = "🍳",
+        low = 1900, high = 11900 },
+      { en = "Tea Pot", zh = "茶壶", emoji = "🫖",
+        low = 1600, high = 7900 } },
+    { id = "clothes", name = { en = "Clothing", zh = "服饰" }, emoji = "👕",
+      sizes = { "S", "M", "L", "XL" },
+      { en = "T-Shirt", zh = "短袖", emoji = "👕", low = 1200, high = 4900 },
+      { en = "Rain Jacket", zh = "雨衣", emoji = "🧥",
+        low = 3900, high = 18900 },
+      { en = "Wool Scarf", zh = "羊毛围巾", emoji = "🧣",
+        low = 1900, high = 8900 } },
+    { id = "shoes", name = { en = "Shoes", zh = "鞋靴" }, emoji = "👟",
+      sizes = { "39", "40", "41", "42", "43" },
+      { en = "Running Shoes", zh = "跑步鞋", emoji = "👟",
+        low = 3900, high = 18900 },
+      { en = "Hiking Boots", zh = "登山靴", emoji = "🥾",
+        low = 5900, high = 24900 },
+      { en = "Sandals", zh = "凉鞋", emoji = "🩴",
+        low = 1500, high = 6900 } },
+    { id = "sports", name = { en = "Sports", zh = "运动" }, emoji = "⚽",
+      { en = "Football", zh = "足球", emoji = "⚽", low = 1200, high = 6900 },
+      { en = "Tent", zh = "帐篷", emoji = "⛺", low = 5900, high = 39900 },
+      { en = "Skateboard", zh = "滑板", emoji = "🛹",
+        low = 2900, high = 13900 } },
+    { id = "bags", name = { en = "Bags", zh = "箱包" }, emoji = "🎒",
+      { en = "Backpack", zh = "双肩包", emoji = "🎒",
+        low = 2500, high = 14900 },
+      { en = "Suitcase", zh = "行李箱", emoji = "🧳",
+        low = 4900, high = 29900 },
+      { en = "Handbag", zh = "手提包", emoji = "👜",
+        low = 2900, high = 24900 } },
+}
+
+local colors = {
+    { id = "black", name = { en = "Black", zh = "黑色" } },
+    { id = "white", name = { en = "White", zh = "白色" } },
+    { id = "blue", name = { en = "Blue", zh = "蓝色" } },
+    { id = "green", name = { en = "Green", zh = "绿色" } },
+    { id = "red", name = { en = "Red", zh = "红色" } },
+    { id = "sand", name = { en = "Sand", zh = "沙色" } },
+}
+
+-- A quiet ground for each picture, light or dark as the screen is.
+local grounds = { "primary_container", "secondary_container",
+                  "tertiary_container", "surface_container_high" }
+
+local function make_reviews(r, rating)
+    local reviews = {}
+    for i = 1, r.int(4, 9) do
+        local stars = rating // 10 + (r.chance(0.5) and 1 or 0)
+        if r.chance(0.2) then
+            stars = r.int(1, 3)
+        end
+        reviews[i] = content.review(r, math.min(stars, 5))
+    end
+    return reviews
+end
+
+local function make_product(r, price, category, kind, brand)
+    local model = string.char(r.int(65, 90)) .. r.int(11, 989)
+    local cost = price(kind.low, kind.high)
+    local rating = content.rating(r)
+    local some = r.shuffle(colors)
+    return {
+        category = category.id, emoji = kind.emoji, brand = brand.en,
+        name = { en = brand.en .. " " .. kind.en .. " " .. model,
+                 zh = brand.zh .. kind.zh .. " " .. model },
+        price = cost, was = r.chance(0.3) and cost * r.int(115, 160) // 100 or 0,
+        rating = rating, votes = r.int(12, 4800), sold = r.int(30, 9000),
+        free = r.chance(0.45), ground = r.pick(grounds),
+        colors = { some[1], some[2], r.chance(0.6) and some[3] or nil },
+        sizes = category.sizes or {}, reviews = make_reviews(r, rating),
+    }
+end
+
+local function make_products()
+    local products, price = {}, content.prices("shop")
+    for _, category in ipairs(kinds) do
+        local r = random("shop", category.id)
+        local brands = { content.brand(r), content.brand(r), content.brand(r) }
+        for _, kind in ipairs(category) do
+            for i = 1, 3 do
+                table.insert(products, make_product(r, price, category, kind,
+                                                    brands[i]))
+            end
+        end
+    end
+    products = random("shop", "order").shuffle(products)
+    for id, product in ipairs(products) do
+        product.id = id
+    end
+    return products
+end
+
+local products = make_products()
+local owner = content.person(random("owner"))
+local street = content.address(random("owner", "street"))
+
+-- ---- the state ----
+
+local function no_filters()
+    return { free = false, rating = 0, min = "", max = "", brands = {} }
+end
+
+local function first_state()
+    return { tab = "home", shown = 12, query = "", typed = "", category = "",
+             recent = {}, sort = "relevance", filters = no_filters(),
+             choice = { color = "", size = "", count = 1 }, cart = {},
+             next_line = 1, favorites = {}, orders = {},
+             order = { delivery = "standard", payment = "card" },
+             review_sort = "newest" }
+end
+
+-- ---- finding ----
+
+local function matches(product, query)
+    local text = (product.name.en .. " " .. product.name.zh .. " " ..
+                  product.category):lower()
+    for _, word in ipairs(query:lower():split(" ")) do
+        if word ~= "" and not text:find(word) then
+            return false
+        end
+    end
+    return true
+end
+
+local function cents(text)
+    local value = tonumber(text)
+    return value and math.floor(value * 100 + 0.5)
+end
+
+local function passes(product, filters)
+    local low, high = cents(filters.min), cents(filters.max)
+    return (not filters.free or product.free) and
+           product.rating >= filters.rating and
+           (not low or product.price >= low) and
+           (not high or product.price <= high) and
+           (#filters.brands == 0 or table.index(filters.brands, product.brand))
+end
+
+local orders = {
+    price_asc = function(a, b) return a.price < b.price end,
+    price_desc = function(a, b) return a.price > b.price end,
+    rating = function(a, b) return a.rating > b.rating end,
+    sold = function(a, b) return a.sold > b.sold end,
+}
+
+local function found(state, filters)
+    local list = table.filter(products, function(product)
+        return matches(product, state.query) and
+               (state.category == "" or product.category == state.category) and
+               passes(product, filters)
+    end)
+    return orders[state.sort] and table.sort(list, orders[state.sort]) or list
+end
+
+-- ---- using it ----
+
+local handlers = {}
+
+function handlers.tab(state, name)
+    state.tab = name
+end
+
+function handlers.more(state, left)
+    if left < 400 and state.shown < #products then
+        state.shown = state.shown + 8
+    end
+end
+
+function handlers.typed(state, text) state.typed = text end
+
+local function begin_results(state)
+    state.sort, state.filters, state.shown = "relevance", no_filters(), 12
+end
+
+function handlers.search(state, text)
+    state.query, state.category = text:trim(), ""
+    if state.query == "" then
+        return
+    end
+    state.typed = state.query
+    state.recent = table.filter(state.recent, function(old)
+        return old ~= state.query
+    end)
+    table.insert(state.recent, 1, state.query)
+    state.recent[7] = nil
+    begin_results(state)
+    home("results")
+end
+
+function handlers.start_search(state)
+    state.typed = ""
+    go("search")
+end
+
+function handlers.clear_typed(state) state.typed = "" end
+function handlers.clear_recent(state) state.recent = {} end
+
+function handlers.category(state, id)
+    state.query, state.typed, state.category = "", "", id
+    begin_results(state)
+    go("results")
+end
+
+function handlers.sort(state, order)
+    state.sort, state.shown = order, 12
+    back()
+end
+
+function handlers.free(state, on) state.filters.free = on end
+function handlers.rating(state, tenths) state.filters.rating = tenths end
+function handlers.min_price(state, text) state.filters.min = text end
+function handlers.max_price(state, text) state.filters.max = text end
+function handlers.reset_filters(state) state.filters = no_filters() end
+
+function handlers.brand(state, name, on)
+    local brands = state.filters.brands
+    if on then
+        table.insert(brands, name)
+    else
+        table.remove(brands, table.index(brands, name))
+    end
+end
+
+function handlers.open(state, id)
+    state.choice = { color = products[id].colors[1].id, size = "", count = 1 }
+    state.review_sort = "newest"
+    go("product", id)
+end
+
+function handlers.favorite(state, id)
+    local place = table.index(state.favorites, id)
+    if place then
+        table.remove(state.favorites, place)
+    else
+        table.insert(state.favorites, id)
+    end
+end
+
+function handlers.color(state, id) state.choice.color = id end
+function handlers.size(state, size) state.choice.size = size end
+
+function handlers.count(state, by)
+    state.choice.count = math.min(math.max(state.choice.count + by, 1), 9)
+end
+
+local function put_into_cart(state, id, only)
+    local choice = state.choice
+    for _, line in ipairs(state.cart) do
+        line.checked = line.checked and not only
+        if line.product == id and line.color == choice.color and
+           line.size == choice.size then
+            line.count = math.min(line.count + choice.count, 99)
+            line.checked = true
+            return
+        end
+    end
+    table.insert(state.cart, { id = state.next_line, product = id,
+        color = choice.color, size = choice.size, count = choice.count,
+        checked = true })
+    state.next_line = state.next_line + 1
+end
+
+-- What has sizes is put into the cart when one was chosen.
+function handlers.add(state, id)
+    if #products[id].sizes > 0 and state.choice.size == "" then
+        go("variants", id)
+        return
+    end
+    put_into_cart(state, id)
+    event("added", id, state.choice.color, state.choice.size,
+          state.choice.count)
+    if current() == "variants" then
+        back()
+    end
+    snack(words.added, words.view, "show_cart")
+end
+
+function handlers.buy(state, id)
+    if #products[id].sizes > 0 and state.choice.size == "" then
+        go("variants", id)
+        return
+    end
+    put_into_cart(state, id, true)
+    if current() == "variants" then
+        back()
+    end
+    go("checkout")
+end
+
+function handlers.show_cart(state)
+    state.tab = "cart"
+    home()
+end
+
+local function find_line(state, id)
+    for i, line in ipairs(state.cart) do
+        if line.id == id then
+            return line, i
+        end
+    end
+end
+
+function handlers.line_count(state, id, by)
+    local line = find_line(state, id)
+    line.count = math.min(math.max(line.count + by, 1), 99)
+end
+
+function handlers.line_check(state, id, on)
+    find_line(state, id).checked = on
+end
+
+function handlers.check_all(state, on)
+    for _, line in ipairs(state.cart) do
+        line.checked = on
+    end
+end
+
+function handlers.remove(state, id)
+    local _, place = find_line(state, id)
+    table.remove(state.cart, place)
+    snack(words.removed)
+end
+
+function handlers.delivery(state, way) state.order.delivery = way end
+function handlers.payment(state, way) state.order.payment = way end
+function handlers.review_sort(state, order) state.review_sort = order end
+
+local shipping = { standard = 499, express = 1299, pickup = 0 }
+
+local function bill(state)
+    local sum, count, free = 0, 0, true
+    for _, line in ipairs(state.cart) do
+        if line.checked then
+            local product = products[line.product]
+            sum = sum + product.price * line.count
+            count = count + line.count
+            free = free and product.free
+        end
+    end
+    local fee = shipping[state.order.delivery]
+    if free and state.order.delivery == "standard" then
+        fee = 0
+    end
+    return { sum = sum, count = count, fee = fee, total = sum + fee }
+end
+
+function handlers.place(state)
+    local r = random("order", #state.orders + 1)
+    local paid = bill(state)
+    local order = { number = tostring(r.int(10000000, 99999999)),
+                    total = paid.total, count = paid.count, at = now() + 0.0,
+                    delivery = state.order.delivery,
+                    payment = state.order.payment }
+    table.insert(state.orders, 1, order)
+    state.cart = table.filter(state.cart, function(line)
+        return not line.checked
+    end)
+    event("ordered", order.number, order.total)
+    home("placed")
+end
+
+function handlers.go_on(state)
+    state.tab = "home"
+    home()
+end
+
+-- ---- parts of the screens ----
+
+local function picture(product, size, radius)
+    return stack{ width = size, height = size == "fill" and 160 or size,
+        radius = radius or 12, background = product.ground, across = "center",
+        down = "center", id = "product_image",
+        text{ product.emoji, text_size = size == "fill" and 64 or size * 0.5 } }
+end
+
+local function stars(product, with_votes)
+    return row{ gap = 4, down = "center",
+        rating{ value = product.rating / 10, text_size = 14 },
+        text{ string.format("%.1f", product.rating / 10), id = "rating",
+            style = "body_small", ink = "on_surface_variant" },
+        with_votes and text{ "(" .. product.votes .. ")", id = "votes",
+            style = "body_small", ink = "on_surface_variant" } or false }
+end
+
+local function prices(product, style)
+    return row{ gap = 8, down = "center",
+        text{ money(product.price), id = "price", style = style,
+            ink = "primary" },
+        product.was > 0 and text{ money(product.was), id = "old_price",
+            style = "body_small", ink = "outline" } or false }
+end
+
+local function tile(product)
+    return column{ id = "product_card", key = "p" .. product.id, gap = 4,
+        width = "fill", padding = 8, radius = 16,
+        background = "surface_container_low",
+        on_click = { "open", product.id },
+        picture(product, "fill"),
+        text{ product.name, id = "product_name", lines = 2,
+            style = "body_medium" },
+        stars(product),
+        prices(product, "title_medium"),
+        product.free and text{ words.free, id = "shipping",
+            style = "label_small", ink = "tertiary" } or false }
+end
+
+local function result_row(product)
+    return row{ id = "result_item", key = "r" .. product.id, width = "fill",
+        gap = 16, padding = 12, padding_left = 16, padding_right = 16,
+        on_click = { "open", product.id },
+        picture(product, 96),
+        column{ weight = 1, gap = 4,
+            text{ product.name, id = "product_name", lines = 2,
+                style = "body_large" },
+            stars(product, true),
+            prices(product, "title_medium"),
+            row{ gap = 8,
+                product.free and text{ words.free, id = "shipping",
+                    style = "label_medium", ink = "tertiary" } or false,
+                text{ string.format(t(words.count_sold), product.sold),
+                    style = "body_small", ink = "on_surface_variant" } } } }
+end
+
+-- What somebody paid for: it leads to a web page.
+local function banner(number)
+    local r = random("banner", number)
+    local brand, emoji = content.brand(r), r.pick{ "🚗", "📱", "🏖️", "🍕" }
+    local off = r.int(2, 7) * 10
+    return row{ id = "ad_banner", key = "ad" .. number, width = 300,
+        height = 132, radius = 20, padding = 20, gap = 12, down = "center",
+        background = grounds[number], on_click = { "go", "ad", number },
+        column{ weight = 1, gap = 4,
+            text{ words.ad, style = "label_small",
+                ink = "on_surface_variant" },
+            text{ { en = brand.en .. ": " .. off .. "% off",
+                    zh = brand.zh .. "：" .. 10 - off // 10 .. " 折起" },
+                style = "title_large", lines = 2 } },
+        text{ emoji, text_size = 48 } }
+end
+
+local function search_box(state)
+    return column{ width = "fill", padding_left = 16, padding_right = 16,
+        padding_bottom = 8, padding_top = 8,
+        search_bar{ id = "search_bar", on_click = "start_search",
+            icon{ icon = "search" },
+            text{ state.query ~= "" and state.query or words.search,
+                weight = 1, lines = 1, ink = "on_surface_variant" },
+            icon_button{ icon = "photo", description = words.scan,
+                on_click = "start_search" } } }
+end
+
+-- ---- the tabs ----
+
+local function home_tab(state)
+    local shown = {}
+    for i = 1, math.min(state.shown, #products) do
+        shown[i] = tile(products[i])
+    end
+    return { search_box(state),
+        list{ weight = 1, id = "home_list", gap = 12, padding_left = 16,
+            padding_right = 16, padding_bottom = 16, on_scroll = "more",
+            carousel{ id = "banners", height = 132, gap = 12,
+                table.map({ 1, 2, 3 }, banner) },
+            carousel{ id = "shortcuts", gap = 8, height = 32,
+                table.map(shuffle_by_skin(kinds), function(category)
+                    return chip{ category.name, id = "category_chip",
+                        on_click = { "category", category.id } }
+                end) },
+            text{ words.for_you, style = "title_medium" },
+            grid{ columns = 2, gap = 12, width = "fill", shown } } }
+end
+
+local function categories_tab(state)
+    return { search_box(state),
+        list{ weight = 1, id = "category_list",
+            table.map(shuffle_by_skin(kinds), function(category)
+                return item{ id = "category_item", key = category.id,
+                    on_click = { "category", category.id },
+                    text{ category.emoji, text_size = 32 },
+                    text{ category.name, weight = 1, style = "body_large" },
+                    icon{ icon = "right", ink = "on_surface_variant",
+                        width = 24, height = 24 } }
+            end) } }
+end
+
+local function find_color(id)
+    for _, color in ipairs(colors) do
+        if color.id == id then
+            return color
+        end
+    end
+end
+
+local function variant_text(line)
+    local text = t(find_color(line.color).name)
+    return line.size ~= "" and text .. " · " .. line.size or text
+end
+
+-- Of a line of the cart, or of what is about to get there.
+local function stepper(count, action, line)
+    local function by(amount)
+        local action = { action, line }
+        table.insert(action, amount)
+        return action
+    end
+    return row{ down = "center", radius = 20, outline = "outline_variant",
+        icon_button{ icon = "minus", description = words.fewer,
+            id = "decrease", disabled = count <= 1,
+            on_click = by(-1) },
+        text{ count, id = "quantity", width = 28, text_align = "center",
+            style = "title_medium" },
+        icon_button{ icon = "add", description = words.more, id = "increase",
+            on_click = by(1) } }
+end
+
+local function cart_line(line)
+    local product = products[line.product]
+    return row{ id = "cart_item", key = "line" .. line.id, width = "fill",
+        gap = 12, padding = 12, down = "center",
+        checkbox{ checked = line.checked, id = "item_check",
+            description = product.name,
+            on_change = { "line_check", line.id } },
+        picture(product, 72),
+        column{ weight = 1, gap = 4,
+            text{ product.name, id = "product_name", lines = 2,
+                style = "body_medium", on_click = { "open", product.id } },
+            text{ variant_text(line), id = "variant", style = "body_small",
+                ink = "on_surface_variant" },
+            row{ width = "fill", down = "center", across = "spread",
+                text{ money(product.price), id = "price",
+                    style = "title_small", ink = "primary" },
+                icon_button{ icon = "delete", id = "remove",
+                    description = words.delete,
+                    on_click = { "remove", line.id } } },
+            stepper(line.count, "line_count", line.id) } }
+end
+
+local function cart_tab(state)
+    local owed = bill(state)
+    local all = true
+    for _, line in ipairs(state.cart) do
+        all = all and line.checked
+    end
+    if #state.cart == 0 then
+        return { column{ width = "fill", weight = 1, across = "center",
+            down = "center", gap = 16,
+            text{ "🛒", text_size = 72 },
+            text{ words.empty_cart, style = "title_medium" },
+            button{ words.go_on, id = "continue", style = "tonal",
+                on_click = "go_on" } } }
+    end
+    return {
+        list{ weight = 1, id = "cart_list", table.map(state.cart, cart_line) },
+        row{ id = "cart_bar", width = "fill", padding = 12, gap = 12,
+            down = "center", background = "surface_container",
+            checkbox{ words.select_all, checked = all, id = "select_all",
+                on_change = "check_all" },
+            column{ weight = 1, across = "end",
+                text{ words.total, style = "label_medium",
+                    ink = "on_surface_variant" },
+                text{ money(owed.sum), id = "cart_total",
+                    style = "title_large" } },
+            button{ words.checkout, id = "checkout",
+                disabled = owed.count == 0, on_click = { "go", "checkout" } } },
+    }
+end
+
+local function account_tab(state)
+    return { list{ weight = 1,
+        item{ owner, detail = street, id = "profile", icon = "person" },
+        divider{},
+        table.map(shuffle_by_skin{
+            item{ words.orders, icon = "bag", id = "orders",
+                detail = tostring(#state.orders),
+                on_click = { "go", "orders" } },
+            item{ words.favorites, icon = "heart", id = "favorites",
+                detail = tostring(#state.favorites),
+                on_click = { "go", "favorites" } },
+        }, function(row) return row end) } }
+end
+
+local tabs = { home = home_tab, categories = categories_tab, cart = cart_tab,
+               account = account_tab }
+local icons = { home = "home", categories = "apps", cart = "cart",
+                account = "person" }
+
+-- ---- the screens ----
+
+local screens = {}
+
+function screens.main(state)
+    local title = state.tab ~= "home" and words[state.tab] or nil
+    return page{ title = title, back = false, tabs[state.tab](state),
+        nav_bar{ id = "bottom_nav", table.map(
+            { "home", "categories", "cart", "account" }, function(name)
+                return nav_item{ words[name], icon = icons[name],
+                    id = "nav_" .. name, selected = state.tab == name,
+                    on_click = { "tab", name } }
+            end) } }
+end
+
+-- The field has the whole bar for itself, and no frame to be seen by.
+function screens.search(state)
+    return page{
+        row{ width = "fill", height = 64, down = "center", padding_right = 8,
+            icon_button{ icon = "back", on_click = "back",
+                description = { en = "Navigate up", zh = "转到上一层级" } },
+            field{ text = state.typed, hint = words.search, weight = 1,
+                id = "search_input", background = "surface",
+                autofocus = true, on_change = "typed", on_submit = "search" },
+            state.typed ~= "" and icon_button{ icon = "close",
+                description = words.clear, on_click = "clear_typed" } or false,
+            icon_or_text{ words.search, icon = "search", id = "search_button",
+                on_click = { "search", state.typed } } },
+        divider{},
+        #state.recent > 0 and row{ width = "fill", padding = 16,
+            across = "spread",
+            text{ words.recent, style = "title_small" },
+            text{ words.clear, id = "clear_recent", style = "label_large",
+                ink = "primary", on_click = "clear_recent" } } or false,
+        column{ width = "fill", table.map(state.recent, function(query)
+            return item{ query, icon = "refresh", id = "recent_item",
+                key = query, on_click = { "search", query } }
+        end) } }
+end
+
+local function tools(state)
+    return carousel{ id = "result_tools", height = 48, gap = 8,
+        padding_left = 16, padding_right = 16, down = "center",
+        shuffle_by_skin{
+            chip{ words.sort, icon = "sort", id = "sort",
+                selected = state.sort ~= "relevance",
+                on_click = { "go", "sort" } },
+            chip{ words.filter, icon = "filter", id = "filter",
+                on_click = { "go", "filter" } },
+            chip{ words.free, id = "free_shipping", checkable = true,
+                checked = state.filters.free, on_change = "free" },
+        } }
+end
+
+function screens.results(state)
+    local list_of = found(state, state.filters)
+    local rows = {}
+    for i = 1, math.min(state.shown, #list_of) do
+        table.insert(rows, result_row(list_of[i]))
+        if i == 3 then
+            table.insert(rows, row{ width = "fill", padding = 16, banner(4) })
+        end
+    end
+    return page{
+        row{ width = "fill", down = "center",
+            icon_button{ icon = "back", on_click = "back",
+                description = { en = "Navigate up", zh = "转到上一层级" } },
+            column{ weight = 1, search_box(state) } },
+        tools(state),
+        text{ string.format(t(words.results), #list_of), id = "result_count",
+            padding_left = 16, style = "body_small",
+            ink = "on_surface_variant" },
+        #rows == 0 and text{ words.none, width = "fill", padding = 48,
+            text_align = "center", id = "no_results" } or
+            list{ weight = 1, id = "result_list", on_scroll = "more", rows } }
+end
+
+function screens.sort(state)
+    return sheet{ title = words.sort, id = "sort_sheet",
+        table.map(shuffle_by_skin{ "relevance", "price_asc", "price_desc",
+                                   "rating", "sold" }, function(order)
+            return item{ words[order], id = "sort_" .. order, key = order,
+                on_click = { "sort", order },
+                radio{ checked = state.sort == order, clickable = false } }
+        end) }
+end
+
+function screens.filter(state)
+    local filters = state.filters
+    return sheet{ title = words.filter, id = "filter_sheet",
+        column{ width = "fill", gap = 12, padding_left = 16,
+            padding_right = 16,
+            text{ words.price, style = "title_small" },
+            row{ width = "fill", gap = 12,
+                field{ text = filters.min, hint = words.min, weight = 1,
+                    id = "min_price", on_change = "min_price" },
+                field{ text = filters.max, hint = words.max, weight = 1,
+                    id = "max_price", on_change = "max_price" } },
+            flow{ gap = 8, width = "fill",
+                table.map({ 0, 35, 40, 45 }, function(tenths)
+                    return chip{ tenths == 0 and words.any_rating or
+                        string.format(t(words.stars_up), tenths / 10),
+                        id = "rating_" .. tenths, checkable = true,
+                        checked = filters.rating == tenths,
+                        on_click = { "rating", tenths } }
+                end) } },
+        item{ words.free, id = "free_row",
+            switch{ checked = filters.free, on_change = "free",
+                description = words.free, id = "free_switch" } },
+        item{ words.brand, id = "brand_row", on_click = { "go", "brands" },
+            detail = #filters.brands == 0 and words.all_brands or
+                string.format(t(words.chosen), #filters.brands),
+            icon{ icon = "right", width = 24, height = 24 } },
+        row{ width = "fill", gap = 12, padding = 16, across = "end",
+            shuffle_by_skin{
+                button{ words.reset, style = "outlined", ink = "primary",
+                    id = "reset", on_click = "reset_filters" },
+                button{ words.show, id = "apply", on_click = "back" } } } }
+end
+
+-- A sheet upon a sheet.
+function screens.brands(state)
+    local names = {}
+    for _, product in ipairs(found(state, no_filters())) do
+        if not table.index(names, product.brand) then
+            table.insert(names, product.brand)
+        end
+    end
+    return sheet{ title = words.brand, id = "brand_sheet",
+        list{ width = "fill", height = 360,
+            table.map(table.sort(names), function(name)
+                return checkbox{ name, width = "fill", key = name,
+                    padding_left = 8, padding_right = 16, id = "brand_check",
+                    checked = table.index(state.filters.brands, name) ~= nil,
+                    on_change = { "brand", name } }
+            end) },
+        row{ width = "fill", across = "end", padding = 16,
+            button{ words.done, id = "done", on_click = "back" } } }
+end
+
+local function variants(state, product)
+    return { row{ width = "fill", down = "center",
+            text{ words.color, weight = 1, style = "title_small" } },
+        flow{ width = "fill", gap = 8,
+            table.map(product.colors, function(color)
+                return chip{ color.name, id = "color_" .. color.id,
+                    checkable = true, checked = state.choice.color == color.id,
+                    on_click = { "color", color.id } }
+            end) },
+        #product.sizes > 0 and text{ words.size, style = "title_small" } or
+            false,
+        #product.sizes > 0 and flow{ width = "fill", gap = 8,
+            table.map(product.sizes, function(size)
+                return chip{ size, id = "size_" .. size, checkable = true,
+                    checked = state.choice.size == size,
+                    on_click = { "size", size } }
+            end) } or false }
+end
+
+local function review_block(review)
+    return column{ width = "fill", gap = 4, padding_top = 8,
+        padding_bottom = 8, id = "review",
+        row{ gap = 8, down = "center",
+            text{ review.who, style = "title_small", id = "reviewer" },
+            rating{ value = review.stars, text_size = 12 } },
+        text{ review.text, style = "body_medium", id = "review_text" },
+        text{ string.format(t(words.days_ago), review.days),
+            style = "body_small", ink = "on_surface_variant",
+            id = "review_date" } }
+end
+
+local function sorted_reviews(product, order)
+    local by = {
+        newest = function(a, b) return a.days < b.days end,
+        highest = function(a, b) return a.stars > b.stars end,
+        lowest = function(a, b) return a.stars < b.stars end,
+    }
+    return table.sort(table.join(product.reviews), by[order])
+end
+
+local function buy_bar(id)
+    return row{ id = "buy_bar", width = "fill", gap = 12, padding = 12,
+        background = "surface_container", shuffle_by_skin{
+            button{ words.add, weight = 1, height = 48, style = "tonal",
+                id = "add_to_cart", on_click = { "add", id } },
+            button{ words.buy, weight = 1, height = 48, id = "buy_now",
+                on_click = { "buy", id } } } }
+end
+
+function screens.product(state, id)
+    local product = products[id]
+    local liked = table.index(state.favorites, id)
+    local newest = sorted_reviews(product, "newest")
+    return page{ title = "",
+        actions = shuffle_by_skin{
+            icon_button{ icon = liked and "heart_full" or "heart",
+                id = "favorite", selected = liked ~= nil,
+                description = liked and words.unfavorite or words.favorite,
+                on_click = { "favorite", id } },
+            icon_button{ icon = "cart", id = "open_cart",
+                description = words.cart, on_click = "show_cart" } },
+        scroll{ weight = 1, id = "product_scroll", gap = 12,
+            padding_left = 16, padding_right = 16, padding_bottom = 16,
+            stack{ width = "fill", height = 260, radius = 24,
+                background = product.ground, across = "center",
+                down = "center", id = "product_image",
+                text{ product.emoji, text_size = 120 } },
+            prices(product, "headline_medium"),
+            text{ product.name, id = "product_name", style = "title_large" },
+            row{ width = "fill", gap = 12, down = "center",
+                stars(product, true),
+                text{ string.format(t(words.count_sold), product.sold),
+                    style = "body_small", ink = "on_surface_variant" } },
+            row{ gap = 8, down = "center",
+                icon{ icon = "truck", width = 20, height = 20 },
+                text{ product.free and words.free or words.standard,
+                    id = "shipping", style = "body_medium" } },
+            divider{},
+            variants(state, product),
+            row{ width = "fill", down = "center", across = "spread",
+                text{ words.quantity, style = "title_small" },
+                stepper(state.choice.count, "count") },
+            divider{},
+            text{ words.reviews, style = "title_medium" },
+            review_block(newest[1]), review_block(newest[2]),
+            button{ words.all_reviews, style = "plain", id = "all_reviews",
+                on_click = { "go", "reviews", id } } },
+        buy_bar(id) }
+end
+
+function screens.variants(state, id)
+    local product = products[id]
+    local ready = #product.sizes == 0 or state.choice.size ~= ""
+    return sheet{ id = "variant_sheet",
+        column{ width = "fill", gap = 12, padding = 16,
+            row{ width = "fill", gap = 12, picture(product, 72),
+                column{ weight = 1, gap = 4,
+                    prices(product, "title_large"),
+                    text{ product.name, lines = 2,
+                        style = "body_small" } } },
+            variants(state, product),
+            row{ width = "fill", down = "center", across = "spread",
+                text{ words.quantity, style = "title_small" },
+                stepper(state.choice.count, "count") },
+            button{ words.add, width = "fill", height = 48, id = "confirm",
+                disabled = not ready, on_click = { "add", id } } } }
+end
+
+function screens.reviews(state, id)
+    return page{ title = words.reviews,
+        row{ width = "fill", gap = 8, padding_left = 16,
+            table.map({ "newest", "highest", "lowest" }, function(order)
+                return chip{ words[order], id = "reviews_" .. order,
+                    checkable = true, checked = state.review_sort == order,
+                    on_click = { "review_sort", order } }
+            end) },
+        list{ weight = 1, id = "review_list", padding = 16,
+            table.map(sorted_reviews(products[id], state.review_sort),
+                      review_block) } }
+end
+
+local function choices(state, field, list)
+    return table.map(list, function(way)
+        return item{ words[way], id = field .. "_" .. way, key = way,
+            on_click = { field, way },
+            detail = shipping[way] and (shipping[way] > 0 and
+                money(shipping[way]) or t(words.free_word)) or nil,
+            radio{ checked = state.order[field] == way, clickable = false } }
+    end)
+end
+
+local function amount(label, value, id)
+    return row{ width = "fill", across = "spread",
+        text{ label, style = "body_medium", ink = "on_surface_variant" },
+        text{ value, id = id, style = "body_medium" } }
+end
+
+function screens.checkout(state)
+    local owed = bill(state)
+    return page{ title = words.checkout,
+        scroll{ weight = 1, id = "checkout_scroll",
+            item{ owner, detail = street, icon = "place", id = "address" },
+            divider{},
+            text{ words.delivery, style = "title_small", padding = 16 },
+            choices(state, "delivery", { "standard", "express", "pickup" }),
+            divider{},
+            text{ words.payment, style = "title_small", padding = 16 },
+            choices(state, "payment",
+                    shuffle_by_skin{ "card", "wallet", "cash" }),
+            divider{},
+            column{ width = "fill", padding = 16, gap = 8,
+                amount(string.format(t(words.items), owed.count), "", "items"),
+                amount(words.subtotal, money(owed.sum), "subtotal"),
+                amount(words.delivery, owed.fee == 0 and t(words.free_word) or
+                    money(owed.fee), "fee") } },
+        row{ width = "fill", padding = 16, gap = 12, down = "center",
+            background = "surface_container",
+            column{ weight = 1,
+                text{ words.total, style = "label_medium",
+                    ink = "on_surface_variant" },
+                text{ money(owed.total), id = "order_total",
+                    style = "title_large" } },
+            button{ words.place, height = 48, id = "place_order",
+                disabled = owed.count == 0, on_click = { "go", "confirm" } } } }
+end
+
+function screens.confirm(state)
+    return dialog{ title = words.sure, id = "confirm_dialog",
+        message = t(words.total) .. ": " .. money(bill(state).total),
+        buttons = {
+            { words.cancel, id = "cancel", on_click = "back" },
+            { words.confirm, id = "confirm", on_click = "place" } } }
+end
+
+function screens.placed(state)
+    local order = state.orders[1]
+    return page{
+        column{ width = "fill", weight = 1, across = "center",
+            down = "center", gap = 16, padding = 24,
+            text{ "🎉", text_size = 72 },
+            text{ words.thanks, style = "headline_small", id = "thanks" },
+            text{ string.format(t(words.order), order.number),
+                id = "order_number", style = "body_large" },
+            text{ money(order.total), id = "order_total",
+                style = "title_large", ink = "primary" },
+            button{ words.go_on, id = "continue", on_click = "go_on" } } }
+end
+
+function screens.orders(state)
+    return page{ title = words.orders,
+        #state.orders == 0 and text{ words.empty, padding = 24 } or
+        list{ weight = 1, id = "order_list",
+            table.map(state.orders, function(order)
+                return item{ string.format(t(words.order), order.number),
+                    detail = string.format(t(words.items), order.count),
+                    id = "order_item", icon = "bag",
+                    text{ money(order.total), style = "title_small" } }
+            end) } }
+end
+
+function screens.favorites(state)
+    return page{ title = words.favorites,
+        #state.favorites == 0 and text{ words.empty, padding = 24 } or
+        list{ weight = 1, id = "favorite_list",
+            table.map(state.favorites, function(id)
+                return result_row(products[id])
+            end) } }
+end
+
+function screens.ad(state, number)
+    local brand = content.brand(random("banner", number))
+    return page{ title = words.ad,
+        web{ weight = 1,
+            text{ brand, style = "headline_large" },
+            text{ { en = "You are leaving the shop. This page has nothing to "
+                        .. "do with your order.",
+                    zh = "您已离开商城。此页面与您的订单无关。" } },
+            button{ words.close, on_click = "back" } } }
+end
+
+return {
+    package = "org.proctor.shop",
+    name = { en = "Shop", zh = "商城" },
+    hue = 25,
+    state = first_state,
+    screens = screens,
+    handlers = handlers,
+    on_back = function(state)
+        if current() == "main" and state.tab ~= "home" then
+            state.tab = "home"
+            return true
+        end
+        return false
+    end,
+}
