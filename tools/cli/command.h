@@ -63,7 +63,10 @@ struct command {
 #define COMMAND_EXAMPLES(table_)                                               \
     .examples = (table_), .example_count = ARRAY_LEN(table_)
 
-/* All commands in the order of the help; ends with NULL. */
+/*
+ * The commands of this program in the order of the help; ends with NULL. Each
+ * program defines its own: commands.c has all, quick.c those of the front.
+ */
 extern const struct command *const commands[];
 
 /* ERR_INVALID: there is none of that name; the message says the nearest. */
