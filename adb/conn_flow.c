@@ -19,8 +19,15 @@
 #include "adb/conn_private.h"
 #include "base/bytes.h"
 
-/* What the peer may send: one full packet, or many small ones. */
-#define WINDOW PACKET_WANTED_PAYLOAD
+/* Grant again what was read, or begins to arrive, once it is this much. */
+#define GRANT_MIN (PACKET_WANTED_PAYLOAD / 8)
+
+/*
+ * What the peer may send: one full packet, or many small ones. A peer that
+ * waits until a packet is granted as a whole (@yume-chan/adb does) must not
+ * wait for what we have read and not yet granted again.
+ */
+#define WINDOW (PACKET_WANTED_PAYLOAD + GRANT_MIN)
 
 /*
  * Classic: what may wait unread while the next packet is acknowledged. Both
@@ -28,9 +35,6 @@
  * the services were behind sockets: requests sent ahead, and replies to them.
  */
 #define QUEUE_MAX ((size_t)64 * 1024)
-
-/* Grant again what was read, or begins to arrive, once it is this much. */
-#define GRANT_MIN (WINDOW / 8)
 
 /* What we send without a grant for more, however large the peer's window. */
 #define AHEAD_MAX (2 * PACKET_MAX_PAYLOAD)
