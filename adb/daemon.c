@@ -4,6 +4,7 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -29,6 +30,7 @@ struct daemon {
     int listening; /* owned; -1 until daemon_listen */
     pthread_t acceptor;
     struct crew crew; /* one for each host */
+    atomic_size_t streams;
 
     pthread_mutex_t lock; /* guards all below */
     pthread_cond_t changed;
@@ -95,6 +97,7 @@ static bool is_offered(void *context, const char *service)
 
 static void serving_free(struct serving *serving)
 {
+    atomic_fetch_sub(&serving->host->daemon->streams, 1);
     stream_close(serving->stream);
     buf_release(&serving->name);
     free(serving);
@@ -125,7 +128,8 @@ static void begin_stream(struct host *host, struct buf *name,
         .name = *name,
         .stream = stream,
     };
-    if (!crew_start(&host->crew, serve_stream, serving))
+    if (atomic_fetch_add(&host->daemon->streams, 1) >= DAEMON_ALL_STREAMS_MAX ||
+        !crew_start(&host->crew, serve_stream, serving))
         serving_free(serving);
 }
 

@@ -15,11 +15,14 @@
 #include "adb/conn.h"
 
 /*
- * As many hosts that were let in, and streams of one host, at once; more are
- * turned away.
+ * As many hosts that were let in, streams of one host, and streams of all of
+ * them, at once; more are turned away. What a stream holds that nobody has
+ * read is bounded, too (adb/conn_flow.c), by 3 MiB: all of them hold less than
+ * 768 MiB, whatever hosts send.
  */
 #define DAEMON_HOSTS_MAX 128
 #define DAEMON_STREAMS_MAX 128
+#define DAEMON_ALL_STREAMS_MAX 256
 
 /*
  * As many more that are still to be let in. When another one comes, we hang up

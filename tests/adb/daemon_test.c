@@ -159,6 +159,46 @@ static void those_that_are_let_in_and_idle_keep_nobody_out(void **state)
     daemon_stop(daemon);
 }
 
+/* Open as many as one host may have. */
+static void fill(struct conn *conn, struct stream *streams[DAEMON_STREAMS_MAX])
+{
+    struct err err;
+
+    for (size_t i = 0; i < DAEMON_STREAMS_MAX; i++) {
+        if (!conn_open_stream(conn, "listen:", SOON, &streams[i], &err))
+            fail_msg("%s", err.text);
+    }
+}
+
+static void streams_of_all_hosts_are_counted(void **state)
+{
+    enum { FILLED = DAEMON_ALL_STREAMS_MAX / DAEMON_STREAMS_MAX };
+    struct stream *streams[FILLED][DAEMON_STREAMS_MAX];
+    struct conn *conns[FILLED];
+    struct stream *stream;
+    struct daemon *daemon;
+    struct conn *late;
+    struct err err;
+    uint16_t port;
+
+    (void)state;
+    daemon = start(&port);
+    late = visit(port);
+    for (size_t i = 0; i < FILLED; i++) {
+        conns[i] = visit(port);
+        fill(conns[i], streams[i]);
+    }
+    assert_false(conn_open_stream(late, "greet:you", SOON, &stream, &err));
+    assert_int_equal(err.code, ERR_REFUSED);
+    for (size_t i = 0; i < FILLED; i++) {
+        for (size_t k = 0; k < DAEMON_STREAMS_MAX; k++)
+            stream_close(streams[i][k]);
+        conn_close(conns[i]);
+    }
+    conn_close(late);
+    daemon_stop(daemon);
+}
+
 static void who_comes_while_it_rests_is_served_afterwards(void **state)
 {
     struct daemon *daemon;
@@ -250,6 +290,7 @@ int main(void)
         cmocka_unit_test(several_hosts_are_served_at_once),
         cmocka_unit_test(those_that_stall_keep_nobody_out),
         cmocka_unit_test(those_that_are_let_in_and_idle_keep_nobody_out),
+        cmocka_unit_test(streams_of_all_hosts_are_counted),
         cmocka_unit_test(who_comes_while_it_rests_is_served_afterwards),
         cmocka_unit_test(what_is_not_registered_is_refused),
         cmocka_unit_test(stopping_hangs_up_on_hosts_that_use_it),
