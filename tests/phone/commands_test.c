@@ -288,6 +288,9 @@ static void the_log_is_filtered_and_cleared(void **state)
          "--------- beginning of main\nI/SystemUI( 1021): Boot complete\n"},
         {"logcat -d '*:W'; logcat -c; logcat -d | wc -l",
          "--------- beginning of main\n1\n"},
+        {"logcat -B -d -s SystemUI | wc -c; "
+         "logcat -B -d -s SystemUI | tail -c 23 | tr '\\000' '.'",
+         "52\nSystemUI.Boot complete."},
         {"logcat -v raw & echo done", "--------- beginning of main\n"
                                       "starting service 'zygote'...\n"
                                       "Boot is finished (4711 ms)\n"

@@ -13,6 +13,11 @@
 
 static const char levels[] = "VDIWEFS";
 
+/* Of an entry in binary form: its header, and how Android counts levels. */
+#define ENTRY_HEADER_SIZE 28U
+#define ENTRY_VERBOSE 2U
+#define ENTRY_UID 1000U
+
 /* "TAG:LEVEL", and a level for all other tags. */
 struct filter {
     const char *tag;
@@ -23,6 +28,7 @@ struct filter {
 struct logcat {
     struct call *call;
     const char *format;
+    bool binary;
     struct filter filters[FILTERS_MAX];
     size_t count;
     size_t others; /* the level of tags that are not named */
@@ -82,6 +88,34 @@ static void print_line(struct logcat *logcat, const struct logs_line *line)
     buf_release(&time);
 }
 
+static void put_u16le(struct buf *buf, size_t value)
+{
+    buf_byte(buf, (char)(value & 0xff));
+    buf_byte(buf, (char)(value >> 8));
+}
+
+/* A struct logger_entry of Android's, for programs. */
+static void write_entry(struct logcat *logcat, const struct logs_line *line)
+{
+    size_t tag = strlen(line->tag) + 1;
+    size_t text = strlen(line->text) + 1;
+    struct buf entry = BUF_INIT(ENTRY_HEADER_SIZE + 1 + sizeof(*line));
+
+    put_u16le(&entry, 1 + tag + text);
+    put_u16le(&entry, ENTRY_HEADER_SIZE);
+    buf_u32le(&entry, line->pid);
+    buf_u32le(&entry, line->tid);
+    buf_u32le(&entry, (uint32_t)(line->time / PHONE_SECOND));
+    buf_u32le(&entry, (uint32_t)(line->time % PHONE_SECOND));
+    buf_u32le(&entry, 0); /* the main log */
+    buf_u32le(&entry, ENTRY_UID);
+    buf_byte(&entry, (char)(level_of(line->level) + ENTRY_VERBOSE));
+    buf_append(&entry, line->tag, tag);
+    buf_append(&entry, line->text, text);
+    call_write(logcat->call, entry.data, entry.length);
+    buf_release(&entry);
+}
+
 /* Everything from that line on that is there now. */
 static void print_from(struct logcat *logcat, uint64_t *next)
 {
@@ -89,7 +123,9 @@ static void print_from(struct logcat *logcat, uint64_t *next)
     struct logs_line line;
 
     while (!logcat->call->ended && logs_read(&handset->logs, next, &line)) {
-        if (is_wanted(logcat, &line))
+        if (is_wanted(logcat, &line) && logcat->binary)
+            write_entry(logcat, &line);
+        else if (is_wanted(logcat, &line))
             print_line(logcat, &line);
         ++*next;
     }
@@ -103,7 +139,8 @@ static int print_log(struct logcat *logcat, bool dump, long long most)
     uint64_t next =
         most >= 0 && (uint64_t)most < end ? end - (uint64_t)most : 0;
 
-    call_print(call, "--------- beginning of main\n");
+    if (!logcat->binary)
+        call_print(call, "--------- beginning of main\n");
     print_from(logcat, &next);
     while (!dump && call_wait(call, deadline_in_ms(LOOK_EVERY_MS)))
         print_from(logcat, &next);
@@ -125,6 +162,7 @@ static int run_with(struct logcat *logcat, const struct call_options *options)
         return 1;
     if (options->values['v'])
         logcat->format = options->values['v'];
+    logcat->binary = options->given['B'];
     if (options->given['s'])
         logcat->others = level_of('S');
     for (size_t i = 0; i < options->count; i++)
@@ -138,7 +176,7 @@ int do_logcat(struct call *call)
     struct call_options options;
     int status;
 
-    if (!call_options(call, "b:cdst:T:v:", &options, &status))
+    if (!call_options(call, "Bb:cdst:T:v:", &options, &status))
         return status;
     status = run_with(&logcat, &options);
     call_options_release(&options);

@@ -450,7 +450,7 @@ static const struct command commands[] = {
     {"getprop", run_getprop, "[NAME [DEFAULT]]"},
     {"id", run_id, "[-gnu]"},
     {"kill", run_kill, "[-SIGNAL] PID..."},
-    {"logcat", do_logcat, "[-cd] [-s] [-t COUNT] [-v FORMAT] [TAG:LEVEL...]"},
+    {"logcat", do_logcat, "[-Bcd] [-s] [-t COUNT] [-v FORMAT] [TAG:LEVEL...]"},
     {"pidof", run_pidof, "NAME..."},
     {"ps", run_ps, "[-Aef] [-o COLUMNS] [-p PID]"},
     {"setprop", run_setprop, "NAME VALUE"},
