@@ -19,9 +19,8 @@
 #define PACKET_MAX_PAYLOAD_V1 4096U
 
 /*
- * What new peers are asked to send at most. A stock adbd moves each payload
- * four times, and needs a tenth more CPU time for the largest ones; smaller
- * ones than this cost more wake-ups than they save.
+ * What new peers are asked to send at most: the size at which a stock adbd
+ * needs least CPU time to send a file (docs/benchmarks.md).
  */
 #define PACKET_WANTED_PAYLOAD (768U * 1024U)
 
