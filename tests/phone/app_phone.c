@@ -36,6 +36,8 @@ void app_phone_open(struct app_phone *phone,
     screen.clock = virtual_clock_view(&phone->handset.clock);
     screen.app = stage_app(phone->stage);
     assert_true(screen_open(&screen, &phone->screen, &err));
+    display_settings_follow(&phone->display, &phone->handset.settings,
+                            phone->screen);
     timers_own(&phone->handset.clock.timers,
                &(struct timers_owner){APP_TIMERS, screen_fire, phone->screen});
 }

@@ -8,6 +8,7 @@
 #include "base/box.h"
 #include "base/buf.h"
 #include "tools/phone/apps.h"
+#include "tools/phone/display_settings.h"
 #include "tools/phone/screen.h"
 
 struct app_phone {
@@ -16,6 +17,7 @@ struct app_phone {
     struct apps apps;
     struct stage *stage;
     struct screen *screen;
+    struct display_settings display;
     uint64_t seen; /* the number of the first event that was not asked for */
 };
 

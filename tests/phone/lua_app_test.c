@@ -227,6 +227,31 @@ static void time_brings_what_was_to_come_later(void **state)
     app_phone_close(&phone);
 }
 
+static void a_setting_changes_the_phone_at_once(void **state)
+{
+    static const char script[] = APP(
+        "function handlers.set(s, space, name, value) set_setting(space, name, "
+        "value) end\n"
+        "local screens = { main = function(s) return column{\n"
+        "text{ { en = 'Hello', zh = '你好' } },\n"
+        "text{ display().dark and 'night' or 'day' },\n"
+        "button{ 'Dark', on_click = { 'set', 'secure', 'ui_night_mode', 2 } "
+        "},\n"
+        "button{ 'Chinese', on_click = { 'set', 'system', 'system_locales', "
+        "'zh-CN' } } } end }");
+    struct app_phone phone;
+
+    (void)state;
+    open_script(&phone, script, &(struct app_phone_options){0});
+    assert_true(app_phone_shows(&phone, "text=\"day\""));
+    app_phone_press(&phone, "Dark");
+    assert_true(app_phone_shows(&phone, "text=\"night\""));
+    assert_true(app_phone_shows(&phone, "text=\"Hello\""));
+    app_phone_press(&phone, "Chinese");
+    assert_true(app_phone_shows(&phone, "text=\"你好\""));
+    app_phone_close(&phone);
+}
+
 /* ---- snapshots ---- */
 
 static struct buf save(struct app_phone *phone)
@@ -365,6 +390,7 @@ int main(void)
         cmocka_unit_test(a_click_calls_its_handler_and_is_the_truth),
         cmocka_unit_test(screens_are_a_stack),
         cmocka_unit_test(time_brings_what_was_to_come_later),
+        cmocka_unit_test(a_setting_changes_the_phone_at_once),
         cmocka_unit_test(a_snapshot_goes_on_as_the_first_time),
         cmocka_unit_test(a_bad_snapshot_is_refused),
         cmocka_unit_test(the_calculator_is_right),

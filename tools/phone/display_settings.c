@@ -8,6 +8,7 @@
 #define AUTOMATIC "accelerometer_rotation"
 #define ROTATION "user_rotation"
 #define NIGHT "ui_night_mode"
+#define LANGUAGES "system_locales" /* the first is spoken: "zh-CN,en-US" */
 #define KEYBOARD "default_input_method"
 #define NIGHT_YES 2 /* UiModeManager.MODE_NIGHT_YES */
 
@@ -48,6 +49,19 @@ static void darken(const struct display_settings *display)
     (void)!screen_set_display(display->screen, &next, &err);
 }
 
+static void speak(const struct display_settings *display)
+{
+    struct screen_display next = screen_display(display->screen);
+    struct buf languages = BUF_INIT(PAIRS_VALUE_MAX);
+    struct err err = ERR_INIT;
+
+    if (settings_get(display->settings, SETTINGS_SYSTEM, LANGUAGES, &languages))
+        next.locale =
+            strncmp(buf_cstr(&languages), "zh", 2) ? LOCALE_EN : LOCALE_ZH;
+    buf_release(&languages);
+    (void)!screen_set_display(display->screen, &next, &err);
+}
+
 static void choose_keyboard(const struct display_settings *display)
 {
     struct buf name = BUF_INIT(PAIRS_VALUE_MAX);
@@ -65,6 +79,8 @@ static void obey(void *context, enum settings_space space, const char *name)
     if (space == SETTINGS_SYSTEM &&
         (!strcmp(name, AUTOMATIC) || !strcmp(name, ROTATION)))
         turn(display);
+    else if (space == SETTINGS_SYSTEM && !strcmp(name, LANGUAGES))
+        speak(display);
     else if (space == SETTINGS_SECURE && !strcmp(name, NIGHT))
         darken(display);
     else if (space == SETTINGS_SECURE && (!strcmp(name, KEYBOARD) || !*name))

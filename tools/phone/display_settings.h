@@ -1,6 +1,6 @@
 /*
- * The settings that the display obeys: how it is turned, its night mode, and
- * whether the keyboard in use is one that shows itself.
+ * The settings that the display obeys: how it is turned, its night mode, its
+ * language, and whether the keyboard in use is one that shows itself.
  */
 #ifndef PHONE_DISPLAY_SETTINGS_H
 #define PHONE_DISPLAY_SETTINGS_H

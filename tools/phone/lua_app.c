@@ -119,13 +119,6 @@ static bool handle_stopped(struct lua_app *app, const struct app_event *event)
     return true;
 }
 
-const char *lua_app_stopped(const struct app *app)
-{
-    const struct lua_app *self = (const struct lua_app *)app;
-
-    return self->stopped ? self->why.text : NULL;
-}
-
 /* ---- what the app may use of the phone ---- */
 
 static struct lua_app *app_of(lua_State *lua)

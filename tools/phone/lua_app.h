@@ -35,7 +35,4 @@ struct lua_app_options {
 /* Never NULL: a file that cannot be opened is an app that keeps stopping. */
 struct app *lua_app_open(const struct lua_app_options *options);
 
-/* Is it an app of this file's? Why it stopped; NULL while it has not. */
-const char *lua_app_stopped(const struct app *app);
-
 #endif

@@ -54,6 +54,8 @@ bool screen_open(const struct screen_options *options, struct screen **screen,
                  struct err *err)
 {
     struct screen_display display = first_display(options);
+    pthread_mutexattr_t
+        recursive; /* apps change settings, and so the display */
     struct screen *made;
 
     if (!check_display(&display, err)) {
@@ -61,7 +63,10 @@ bool screen_open(const struct screen_options *options, struct screen **screen,
         return false;
     }
     made = mem_new(1, sizeof(*made));
-    pthread_mutex_init(&made->lock, NULL);
+    pthread_mutexattr_init(&recursive);
+    pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&made->lock, &recursive);
+    pthread_mutexattr_destroy(&recursive);
     made->fonts = options->fonts;
     made->clock = options->clock;
     made->app = options->app;

@@ -345,7 +345,12 @@ finish = phone.finish
 
 -- A setting of the phone's: "system", "screen_off_timeout". Always a text.
 setting = phone.setting
-set_setting = phone.set_setting
+function set_setting(space, name, value)
+    if around then
+        error("a screen changes nothing", 2)
+    end
+    phone.set_setting(space, name, value)
+end
 
 -- What there is to draw on, in dp; top and bottom are the system's.
 function display()
