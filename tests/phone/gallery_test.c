@@ -560,6 +560,43 @@ static void an_area_has_lines_and_a_password_dots(void **state)
     screen_close(show.screen);
 }
 
+/* ---- displays ---- */
+
+/* The keyboard may be higher than the screen. */
+static void every_page_fits_on_any_display(void **state)
+{
+    static const struct {
+        int width, height, density, rotation;
+    } cases[] = {
+        {1080, 2400, 440, 1},
+        {200, 200, 72, 0},
+        {200, 300, 1000, 3},
+        {1440, 1440, 160, 2},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        for (int page = 0; page < GALLERY_PAGES; page++) {
+            struct show show = open_page((enum gallery_page)page, LOCALE_ZH);
+            struct screen_display display = screen_display(show.screen);
+            struct screen_frame *frame;
+            struct err err = ERR_INIT;
+
+            if (page == GALLERY_FIELDS)
+                tap_on(&show, ":id/notes");
+            display.size =
+                (struct screen_size){cases[i].width, cases[i].height};
+            display.density = cases[i].density;
+            display.rotation = cases[i].rotation;
+            assert_true(screen_set_display(show.screen, &display, &err));
+            assert_true(screen_look(show.screen, &frame, &err));
+            screen_frame_drop(frame);
+            assert_true(shows(&show, GALLERY_PACKAGE));
+            screen_close(show.screen);
+        }
+    }
+}
+
 /* ---- windows ---- */
 
 static void a_sheet_is_pulled_down(void **state)
@@ -595,6 +632,7 @@ int main(void)
         cmocka_unit_test(a_tap_places_the_caret),
         cmocka_unit_test(a_long_press_selects_a_word_to_replace),
         cmocka_unit_test(an_area_has_lines_and_a_password_dots),
+        cmocka_unit_test(every_page_fits_on_any_display),
         cmocka_unit_test(a_sheet_is_pulled_down),
     };
 

@@ -82,8 +82,8 @@ static struct widget *add_key(struct widget *row,
     struct widget *key = widget_new(row, kind);
     const struct theme *theme = key->theme;
 
-    key->layout = (struct widget_layout){
-        .weight = weight, .height = WIDGET_FILL, .padding = {0, 0, 0, 0}};
+    key->layout =
+        (struct widget_layout){.weight = weight, .height = WIDGET_FILL};
     key->look = (struct widget_look){
         .background = theme->dark ? theme->surface_container_highest
                                   : theme->surface_container_lowest,
