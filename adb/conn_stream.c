@@ -313,6 +313,20 @@ bool conn_accept(struct conn *conn, struct deadline by, struct buf *service,
     return offered;
 }
 
+/*
+ * Whoever is writing takes our answer along. It must be out before the service
+ * begins: that may end the connection, as one that restarts the device does.
+ */
+static bool await_writer(struct conn *conn, struct err *err)
+{
+    while (conn->writing && conn->outbox.length) {
+        if (!conn_sleep(conn, &conn->writing, DEADLINE_NEVER, err) ||
+            !conn_still_there(conn, err))
+            return false;
+    }
+    return true;
+}
+
 bool conn_confirm(struct stream *base, struct err *err)
 {
     struct conn_stream *stream = stream_of(base);
@@ -324,6 +338,7 @@ bool conn_confirm(struct stream *base, struct err *err)
     if (fine && stream->state == STREAM_PENDING) {
         stream->state = STREAM_OPEN;
         conn_flow_accept(stream);
+        fine = await_writer(conn, err);
     } else if (fine) {
         fine = err_set(err, ERR_CLOSED, "the device gave up on the stream");
     }
