@@ -5,40 +5,51 @@
 
 #include "base/mem.h"
 
+static void note_row(struct changes *changes, uint32_t row)
+{
+    changes->top = row < changes->top ? row : changes->top;
+    changes->bottom = row >= changes->bottom ? row + 1 : changes->bottom;
+}
+
 /* Most rows of most screens are as they were, and memcmp is quickest. */
 static void compare_area(struct changes *changes, const struct picture *before,
                          const struct picture *after, struct box area,
-                         int tolerance)
+                         struct row_pair pair)
 {
     const struct kernels *kernels = kernels_best();
     size_t skip = (size_t)area.left * PICTURE_PIXEL;
     size_t size = (size_t)box_width(area) * PICTURE_PIXEL;
-    struct row_pair pair = {
-        .left = area.left, .right = area.right, .tolerance = tolerance};
 
+    pair.left = area.left;
+    pair.right = area.right;
     for (int y = area.top; y < area.bottom; y++) {
         pair.a = picture_row(before, (uint32_t)y);
         pair.b = picture_row(after, (uint32_t)y);
         pair.y = y % TILE;
-        if (memcmp(pair.a + skip, pair.b + skip, size) != 0)
-            kernels->compare_row(
-                &pair, changes->tiles + (size_t)(y / TILE) * changes->columns,
-                &changes->sums);
+        if (!memcmp(pair.a + skip, pair.b + skip, size))
+            continue;
+        note_row(changes, (uint32_t)y / TILE);
+        kernels->compare_row(
+            &pair, changes->tiles + (size_t)(y / TILE) * changes->columns,
+            &changes->sums);
     }
 }
 
 void changes_init(struct changes *changes, const struct picture *before,
                   const struct picture *after, const struct areas *areas,
-                  uint8_t tolerance)
+                  uint8_t tolerance, bool squares)
 {
+    const struct row_pair how = {.tolerance = tolerance, .squares = squares};
+
     *changes = (struct changes){
         .columns = (before->width + TILE - 1) / TILE,
         .rows = (before->height + TILE - 1) / TILE,
     };
+    changes->top = changes->rows;
     changes->tiles = mem_new((size_t)changes->columns * changes->rows,
                              sizeof(*changes->tiles));
     for (size_t i = 0; i < areas->count; i++)
-        compare_area(changes, before, after, areas->boxes[i], tolerance);
+        compare_area(changes, before, after, areas->boxes[i], how);
 }
 
 void changes_release(struct changes *changes)

@@ -10,17 +10,11 @@
 
 /* ---- changes ---- */
 
-/* Make the tile's box hold the pixels whose bits are set in its row y. */
-ALWAYS_INLINE void tile_grow(struct tile *tile, uint32_t bits, int y)
+/* The pixels whose bits are set changed in the tile's row y. */
+ALWAYS_INLINE void tile_note(struct tile *tile, uint32_t bits, int y)
 {
-    uint8_t left = (uint8_t)__builtin_ctz(bits);
-    uint8_t right = (uint8_t)(32 - __builtin_clz(bits));
-
-    if (!tile->right)
-        *tile = (struct tile){left, (uint8_t)y, right, (uint8_t)(y + 1)};
-    tile->left = left < tile->left ? left : tile->left;
-    tile->right = right > tile->right ? right : tile->right;
-    tile->bottom = (uint8_t)(y + 1);
+    tile->columns = (uint16_t)(tile->columns | bits);
+    tile->rows = (uint16_t)(tile->rows | 1U << y);
 }
 
 /* A part of a tile's row, at the edge of an area. */
@@ -32,10 +26,11 @@ static void compare_part(const struct row_pair *pair, int x, int count,
     uint32_t bits = pair->tolerance ? part_beyond(a, b, count, pair->tolerance)
                                     : part_differing(a, b, count);
 
-    sums->squares += part_squares(a, b, count);
+    if (pair->squares)
+        sums->squares += part_squares(a, b, count);
     sums->pixels += (uint64_t)__builtin_popcount(bits);
     if (bits)
-        tile_grow(tile, bits << x % TILE, pair->y);
+        tile_note(tile, bits << x % TILE, pair->y);
 }
 
 /* From pixel x, where a tile begins, as many whole ones as there are. */
@@ -50,14 +45,13 @@ ALWAYS_INLINE int compare_tiles(const struct row_pair *pair, int x,
     for (; x + TILE <= pair->right; x += TILE) {
         uint32_t bits = tile_differing(a, b);
 
-        if (bits) {
+        if (bits && pair->squares)
             squares = tile_add_squares(squares, a, b);
-            if (pair->tolerance)
-                bits = tile_beyond(a, b, pair->tolerance);
-        }
+        if (bits && pair->tolerance)
+            bits = tile_beyond(a, b, pair->tolerance);
         if (bits) {
             pixels += (uint32_t)__builtin_popcount(bits);
-            tile_grow(&tiles[x / TILE], bits, pair->y);
+            tile_note(&tiles[x / TILE], bits, pair->y);
         }
         a += (size_t)TILE * PICTURE_PIXEL;
         b += (size_t)TILE * PICTURE_PIXEL;
@@ -106,8 +100,6 @@ static void luma_row(const uint8_t *pixels, int count, float *to)
     for (; x + TILE <= count; x += TILE)
         tile_luma(pixels + (size_t)x * PICTURE_PIXEL, to + x);
     part_luma(pixels + (size_t)x * PICTURE_PIXEL, count - x, to + x);
-    for (x = 0; x < count; x++)
-        to[x] -= SSIM_MIDDLE;
 }
 
 static void fill_products(const struct ssim_row *row, int count)
@@ -176,6 +168,21 @@ static void ssim_down(const struct ssim_row *const *rows, const float *weights,
     }
 }
 
+static double sum_row(const float *values, int count)
+{
+    floats sums = {0};
+    double sum = 0;
+    int x = 0;
+
+    for (; x + SSIM_LANES <= count; x += SSIM_LANES)
+        sums += load(values + x);
+    for (int i = 0; i < SSIM_LANES; i++)
+        sum += (double)sums[i];
+    for (; x < count; x++)
+        sum += (double)values[x];
+    return sum;
+}
+
 /* Named by the build, for what it is compiled for. */
 extern const struct kernels KERNELS;
 
@@ -184,4 +191,5 @@ const struct kernels KERNELS = {
     .luma_row = luma_row,
     .ssim_across = ssim_across,
     .ssim_down = ssim_down,
+    .sum_row = sum_row,
 };

@@ -5,13 +5,15 @@
 #ifndef PROCESS_PROVIDER_KERNELS_H
 #define PROCESS_PROVIDER_KERNELS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define TILE 16 /* pixels, each way */
 
-/* Within the tile; right and bottom are the first outside. right 0: none. */
+/* A bit for each of the columns and rows in which something changed. */
 struct tile {
-    uint8_t left, top, right, bottom;
+    uint16_t columns;
+    uint16_t rows;
 };
 
 /* Two rows of pixels to be compared, from pixel left up to right. */
@@ -22,6 +24,7 @@ struct row_pair {
     int right;
     int y; /* within the tiles */
     int tolerance;
+    bool squares; /* are wanted */
 };
 
 struct row_sums {
@@ -53,7 +56,7 @@ struct ssim_row {
 #define SSIM_LANES 8
 
 struct kernels {
-    /* Compare; let the tiles' boxes hold what changed, and add to sums. */
+    /* Compare; tell the tiles what changed, and add to sums. */
     void (*compare_row)(const struct row_pair *pair, struct tile *tiles,
                         struct row_sums *sums);
 
@@ -71,6 +74,8 @@ struct kernels {
     /* Average SSIM_SIDE rows downwards, and say how alike the pixels are. */
     void (*ssim_down)(const struct ssim_row *const *rows, const float *weights,
                       int count, float *to);
+
+    double (*sum_row)(const float *values, int count);
 };
 
 /* The best for this machine. */

@@ -1,6 +1,5 @@
 #include "process_provider/regions.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -13,20 +12,16 @@
  */
 struct cells {
     const struct changes *changes;
-    uint32_t size; /* tiles, each way */
+    unsigned shift; /* a cell is 1 << shift tiles, each way */
     uint32_t columns;
+    uint32_t rows; /* those above changes->top and below its bottom left out */
     uint32_t *groups; /* owned; another cell of the same group, or itself */
 };
 
-static uint32_t cell_of(const struct cells *cells, uint32_t tile)
+static uint32_t cell_of(const struct cells *cells, uint32_t column,
+                        uint32_t row)
 {
-    uint32_t columns = cells->changes->columns;
-    uint32_t x, y;
-
-    assert(columns && cells->size);
-    x = tile % columns / cells->size;
-    y = tile / columns / cells->size;
-    return y * cells->columns + x;
+    return (row >> cells->shift) * cells->columns + (column >> cells->shift);
 }
 
 /* A group is known by its first cell. */
@@ -50,16 +45,14 @@ static void join(struct cells *cells, uint32_t a, uint32_t b)
 }
 
 /* Join a cell with the four that touch it and come before it. */
-static void join_before(struct cells *cells, uint32_t cell)
+static void join_before(struct cells *cells, uint32_t x, uint32_t y)
 {
+    uint32_t cell = y * cells->columns + x;
     uint32_t above = cell - cells->columns;
-    uint32_t x;
 
-    assert(cells->columns);
-    x = cell % cells->columns;
     if (x > 0)
         join(cells, cell, cell - 1);
-    if (cell < cells->columns)
+    if (y == 0)
         return;
     join(cells, cell, above);
     if (x > 0)
@@ -68,35 +61,98 @@ static void join_before(struct cells *cells, uint32_t cell)
         join(cells, cell, above + 1);
 }
 
-static void make_groups(struct cells *cells, uint32_t size)
+/* Rows are counted from the first that changed. */
+static uint32_t rows_of(const struct changes *changes)
+{
+    return changes->bottom > changes->top ? changes->bottom - changes->top : 0;
+}
+
+static const struct tile *tile_at(const struct changes *changes,
+                                  uint32_t column, uint32_t row)
+{
+    return &changes->tiles[(size_t)(changes->top + row) * changes->columns +
+                           column];
+}
+
+/* Did anything change in the cell? */
+static bool cell_changed(const struct cells *cells, uint32_t x, uint32_t y)
 {
     const struct changes *changes = cells->changes;
-    uint32_t tiles = changes->columns * changes->rows;
-    uint32_t count;
+    uint32_t right = (x + 1) << cells->shift;
+    uint32_t bottom = (y + 1) << cells->shift;
 
-    cells->size = size;
-    cells->columns = (changes->columns + size - 1) / size;
-    count = cells->columns * ((changes->rows + size - 1) / size);
-    for (uint32_t cell = 0; cell < count; cell++)
-        cells->groups[cell] = UNCHANGED;
-    for (uint32_t tile = 0; tile < tiles; tile++) {
-        if (changes->tiles[tile].right)
-            cells->groups[cell_of(cells, tile)] = cell_of(cells, tile);
+    right = right < changes->columns ? right : changes->columns;
+    bottom = bottom < rows_of(changes) ? bottom : rows_of(changes);
+    for (uint32_t row = y << cells->shift; row < bottom; row++) {
+        for (uint32_t column = x << cells->shift; column < right; column++) {
+            if (tile_at(changes, column, row)->rows)
+                return true;
+        }
     }
-    for (uint32_t cell = 0; cell < count; cell++) {
-        if (cells->groups[cell] != UNCHANGED)
-            join_before(cells, cell);
+    return false;
+}
+
+static void make_groups(struct cells *cells, unsigned shift)
+{
+    const struct changes *changes = cells->changes;
+    uint32_t extra = (1U << shift) - 1;
+    uint32_t cell = 0;
+
+    cells->shift = shift;
+    cells->columns = (changes->columns + extra) >> shift;
+    cells->rows = (rows_of(changes) + extra) >> shift;
+    for (uint32_t y = 0; y < cells->rows; y++) {
+        for (uint32_t x = 0; x < cells->columns; x++, cell++) {
+            bool changed = cell_changed(cells, x, y);
+
+            cells->groups[cell] = changed ? cell : UNCHANGED;
+            if (changed)
+                join_before(cells, x, y);
+        }
     }
 }
 
-static struct box box_of(const struct changes *changes, uint32_t tile)
+static int first_of(uint16_t bits)
 {
-    const struct tile *within = &changes->tiles[tile];
-    int x = (int)(tile % changes->columns) * TILE;
-    int y = (int)(tile / changes->columns) * TILE;
+    return __builtin_ctz(bits);
+}
 
-    return (struct box){x + within->left, y + within->top, x + within->right,
-                        y + within->bottom};
+/* The one behind the last. */
+static int end_of(uint16_t bits)
+{
+    return 32 - __builtin_clz(bits);
+}
+
+/* The smallest box around what changed in a tile. */
+static struct box box_of(const struct tile *tile, uint32_t column, uint32_t row)
+{
+    int x = (int)column * TILE;
+    int y = (int)row * TILE;
+
+    return (struct box){
+        x + first_of(tile->columns),
+        y + first_of(tile->rows),
+        x + end_of(tile->columns),
+        y + end_of(tile->rows),
+    };
+}
+
+/* Add a box to that of its group; false when there are too many groups. */
+static bool add(struct regions *regions, uint32_t groups[REGIONS_MAX],
+                uint32_t group, struct box box)
+{
+    size_t at = 0;
+
+    while (at < regions->count && groups[at] != group)
+        at++;
+    if (at == REGIONS_MAX)
+        return false;
+    if (at == regions->count) {
+        groups[regions->count++] = group;
+        regions->boxes[at] = box;
+    }
+    regions->boxes[at] = box_join(regions->boxes[at], box);
+    return true;
 }
 
 /* A box for each group; false when there is no room for so many. */
@@ -106,23 +162,15 @@ static bool collect(struct regions *regions, const struct cells *cells)
     uint32_t groups[REGIONS_MAX];
 
     regions->count = 0;
-    for (uint32_t tile = 0; tile < changes->columns * changes->rows; tile++) {
-        uint32_t group;
-        size_t at = 0;
+    for (uint32_t row = 0; row < rows_of(changes); row++) {
+        for (uint32_t column = 0; column < changes->columns; column++) {
+            const struct tile *tile = tile_at(changes, column, row);
+            uint32_t cell = cell_of(cells, column, row);
 
-        if (!changes->tiles[tile].right)
-            continue;
-        group = group_of(cells, cell_of(cells, tile));
-        while (at < regions->count && groups[at] != group)
-            at++;
-        if (at == REGIONS_MAX)
-            return false;
-        if (at == regions->count) {
-            groups[regions->count++] = group;
-            regions->boxes[at] = box_of(changes, tile);
+            if (tile->rows && !add(regions, groups, group_of(cells, cell),
+                                   box_of(tile, column, changes->top + row)))
+                return false;
         }
-        regions->boxes[at] =
-            box_join(regions->boxes[at], box_of(changes, tile));
     }
     return true;
 }
@@ -157,13 +205,12 @@ static int by_place(const void *left, const void *right)
 void regions_find(struct regions *regions, const struct changes *changes)
 {
     struct cells cells = {.changes = changes};
-    uint32_t size = 1;
+    unsigned shift = 0;
 
-    cells.groups = mem_new((size_t)changes->columns * changes->rows,
+    cells.groups = mem_new((size_t)changes->columns * rows_of(changes),
                            sizeof(*cells.groups));
     do {
-        make_groups(&cells, size);
-        size *= 2;
+        make_groups(&cells, shift++);
     } while (!collect(regions, &cells));
     free(cells.groups);
     while (merge_two(regions))

@@ -32,18 +32,20 @@ static void compare(struct screendiff *diff, const struct picture *before,
 {
     struct changes changes;
 
-    changes_init(&changes, before, after, areas, options->tolerance);
+    changes_init(&changes, before, after, areas, options->tolerance,
+                 options->likeness);
     diff->pixels = areas->pixels;
     diff->pixels_changed = changes.sums.pixels;
     diff->share =
         areas->pixels ? (double)changes.sums.pixels / (double)areas->pixels : 0;
-    diff->psnr = psnr_of(&changes, areas->pixels);
     regions_find(&diff->regions, &changes);
     if (diff->regions.count)
         diff->moved = movement_find(before, after, whole_of(&diff->regions),
                                     &diff->movement);
-    if (options->ssim)
+    if (options->likeness) {
+        diff->psnr = psnr_of(&changes, areas->pixels);
         diff->ssim = changes.sums.squares ? ssim(before, after, areas) : 1;
+    }
     changes_release(&changes);
 }
 

@@ -26,7 +26,7 @@ struct screendiff_options {
     size_t mask_count;
     /* Pixels whose brightness differs by no more are equal; 0: by nothing. */
     uint8_t tolerance;
-    bool ssim; /* wanted: it takes ten times as long as the rest */
+    bool likeness; /* PSNR and SSIM are wanted: they take much longer */
 };
 
 struct screendiff {

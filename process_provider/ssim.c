@@ -122,11 +122,11 @@ static uint64_t add_windows(const struct windows *windows, int y, double *sum)
         int from = area.left > SSIM_REACH ? area.left : SSIM_REACH;
         int to = area.right < last ? area.right : last;
 
-        if (y < area.top || y >= area.bottom)
+        if (y < area.top || y >= area.bottom || to <= from)
             continue;
-        for (int x = from; x < to; x++)
-            *sum += (double)windows->likeness[x - SSIM_REACH];
-        count += to > from ? (uint64_t)(to - from) : 0;
+        *sum += windows->kernels->sum_row(windows->likeness + from - SSIM_REACH,
+                                          to - from);
+        count += (uint64_t)(to - from);
     }
     return count;
 }

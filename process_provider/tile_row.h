@@ -28,10 +28,11 @@ ALWAYS_INLINE uint32_t part_differing(const uint8_t *a, const uint8_t *b,
     return bits;
 }
 
+/* Brightness, less SSIM_MIDDLE. */
 ALWAYS_INLINE void part_luma(const uint8_t *pixels, int count, float *to)
 {
     for (int i = 0; i < count; i++)
-        to[i] = (float)luma(pixels + (size_t)i * PICTURE_PIXEL);
+        to[i] = (float)luma(pixels + (size_t)i * PICTURE_PIXEL) - SSIM_MIDDLE;
 }
 
 /* Which differ in brightness by more than tolerance. */
@@ -94,9 +95,9 @@ ALWAYS_INLINE lanes lanes_pairs(lanes a, lanes b)
     return _mm256_hadd_epi32(a, b);
 }
 
-ALWAYS_INLINE void lanes_store_floats(lanes words, float *to)
+ALWAYS_INLINE void lanes_store_luma(lanes words, float *to)
 {
-    _mm256_storeu_ps(to, _mm256_cvtepi32_ps(words));
+    _mm256_storeu_ps(to, _mm256_cvtepi32_ps(words) - SSIM_MIDDLE);
 }
 
 #elif defined(__SSE2__)
@@ -134,9 +135,9 @@ ALWAYS_INLINE lanes lanes_pairs(lanes a, lanes b)
     return _mm_add_epi32(_mm_castps_si128(even), _mm_castps_si128(odd));
 }
 
-ALWAYS_INLINE void lanes_store_floats(lanes words, float *to)
+ALWAYS_INLINE void lanes_store_luma(lanes words, float *to)
 {
-    _mm_storeu_ps(to, _mm_cvtepi32_ps(words));
+    _mm_storeu_ps(to, _mm_cvtepi32_ps(words) - SSIM_MIDDLE);
 }
 
 #endif
@@ -157,33 +158,29 @@ ALWAYS_INLINE uint32_t tile_differing(const uint8_t *a, const uint8_t *b)
 }
 
 /*
- * The brightness of each pixel, in a word. Green's part is too large for one
- * lane, so it is added in two halves: R G B A is made R G B G first.
+ * The brightness of each pixel, in a word. Green's part is too large for a
+ * signed lane, so it is made one whole less, and a whole green is added.
  */
 ALWAYS_INLINE lanes lanes_luma(lanes pixels)
 {
-    const int halves = LUMA_GREEN / 2;
-    const lanes parts =
-        LANES(unpacklo_epi32)(LANES_WORDS((int)LUMA_RED | halves << 16),
-                              LANES_WORDS((int)LUMA_BLUE | halves << 16));
+    const uint32_t red_green = LUMA_RED | (LUMA_GREEN - 0x10000U) << 16;
+    const lanes parts = LANES(unpacklo_epi32)(LANES_WORDS((int)red_green),
+                                              LANES_WORDS((int)LUMA_BLUE));
+    lanes green = LANES_AND(LANES(srli_epi32)(pixels, 8), LANES_WORDS(0xff));
     lanes low = LANES(unpacklo_epi8)(pixels, LANES_ZERO());
     lanes high = LANES(unpackhi_epi8)(pixels, LANES_ZERO());
-    lanes sums;
+    lanes sums = lanes_pairs(LANES(madd_epi16)(low, parts),
+                             LANES(madd_epi16)(high, parts));
 
-    low = LANES(shufflelo_epi16)(low, _MM_SHUFFLE(1, 2, 1, 0));
-    low = LANES(shufflehi_epi16)(low, _MM_SHUFFLE(1, 2, 1, 0));
-    high = LANES(shufflelo_epi16)(high, _MM_SHUFFLE(1, 2, 1, 0));
-    high = LANES(shufflehi_epi16)(high, _MM_SHUFFLE(1, 2, 1, 0));
-    sums = lanes_pairs(LANES(madd_epi16)(low, parts),
-                       LANES(madd_epi16)(high, parts));
-    return LANES(srli_epi32)(LANES(add_epi32)(sums, LANES_WORDS(0x8000)), 16);
+    sums = LANES(add_epi32)(sums, LANES_WORDS(0x8000));
+    return LANES(add_epi32)(LANES(srai_epi32)(sums, 16), green);
 }
 
 ALWAYS_INLINE void tile_luma(const uint8_t *pixels, float *to)
 {
     for (int i = 0; i < LANES_OF_TILE; i++)
-        lanes_store_floats(lanes_luma(lanes_load(pixels, i)),
-                           to + i * (TILE / LANES_OF_TILE));
+        lanes_store_luma(lanes_luma(lanes_load(pixels, i)),
+                         to + i * (TILE / LANES_OF_TILE));
 }
 
 ALWAYS_INLINE uint32_t tile_beyond(const uint8_t *a, const uint8_t *b,
@@ -215,13 +212,15 @@ ALWAYS_INLINE tile_sums tile_add_squares(tile_sums sums, const uint8_t *a,
     const lanes colours = LANES_WORDS(0x00ffffff);
 
     for (int i = 0; i < LANES_OF_TILE; i++) {
-        lanes from = LANES_AND(lanes_load(a, i), colours);
-        lanes to = LANES_AND(lanes_load(b, i), colours);
+        lanes from = lanes_load(a, i);
+        lanes to = lanes_load(b, i);
         lanes change =
             LANES_OR(LANES(subs_epu8)(from, to), LANES(subs_epu8)(to, from));
-        lanes low = LANES(unpacklo_epi8)(change, LANES_ZERO());
-        lanes high = LANES(unpackhi_epi8)(change, LANES_ZERO());
+        lanes low, high;
 
+        change = LANES_AND(change, colours);
+        low = LANES(unpacklo_epi8)(change, LANES_ZERO());
+        high = LANES(unpackhi_epi8)(change, LANES_ZERO());
         sums = LANES(add_epi32)(sums, LANES(madd_epi16)(low, low));
         sums = LANES(add_epi32)(sums, LANES(madd_epi16)(high, high));
     }

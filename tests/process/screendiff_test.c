@@ -18,7 +18,7 @@
 #define WHITE 0xffffffffU
 #define BLACK 0xff000000U
 
-static const struct screendiff_options plainly = {.ssim = true};
+static const struct screendiff_options plainly = {.likeness = true};
 
 /* ---- screens ---- */
 
@@ -176,7 +176,7 @@ static void a_masked_change_is_none(void **state)
 {
     static const struct box masks[] = {{0, 0, 200, 24}, {50, 100, 53, 140}};
     const struct screendiff_options options = {
-        .masks = masks, .mask_count = ARRAY_LEN(masks), .ssim = true};
+        .masks = masks, .mask_count = ARRAY_LEN(masks), .likeness = true};
     struct pair pair;
 
     (void)state;
@@ -197,7 +197,7 @@ static void masks_may_cover_everything(void **state)
 {
     const struct box mask = {-5, -5, 5000, 5000};
     const struct screendiff_options options = {
-        .masks = &mask, .mask_count = 1, .ssim = true};
+        .masks = &mask, .mask_count = 1, .likeness = true};
     struct pair pair;
 
     (void)state;

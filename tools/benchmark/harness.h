@@ -40,6 +40,9 @@ struct harness {
                   struct err *err);
 };
 
+/* The CPU time of this process so far, for who measures only itself. */
+double harness_own_cpu_us(const struct bench *bench);
+
 /* The whole benchmark, for main: the exit status. */
 int harness_main(const struct harness *harness, int argc, char **argv);
 

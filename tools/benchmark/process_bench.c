@@ -4,7 +4,6 @@
  */
 #include <libxml/parser.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "base/macros.h"
 #include "process_provider/describe.h"
@@ -117,28 +116,24 @@ static bool describe(struct bench *bench, struct err *err)
            err_set(err, ERR_INVALID, "a tap was not described");
 }
 
-/* What runs beside it does not count. */
-static double own_cpu_us(const struct bench *bench)
-{
-    struct timespec time = {0};
-
-    (void)bench;
-    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
-}
-
 #define SAX "libxml2's SAX reader alone"
 #define TREE "a tree, repaired and indexed"
 
 static const struct measure measures[ROW_COUNT] = {
-    [SAX_SMALL] = {"sax_100", SAX, sax_small, 100, NULL, own_cpu_us, NULL},
-    [TREE_SMALL] = {"tree_100", TREE, tree_small, 100, NULL, own_cpu_us, NULL},
-    [SAX_USUAL] = {"sax_500", SAX, sax_usual, 20, NULL, own_cpu_us, NULL},
-    [TREE_USUAL] = {"tree_500", TREE, tree_usual, 20, NULL, own_cpu_us, NULL},
-    [SAX_LARGE] = {"sax_3000", SAX, sax_large, 5, NULL, own_cpu_us, NULL},
-    [TREE_LARGE] = {"tree_3000", TREE, tree_large, 5, NULL, own_cpu_us, NULL},
+    [SAX_SMALL] = {"sax_100", SAX, sax_small, 100, NULL, harness_own_cpu_us,
+                   NULL},
+    [TREE_SMALL] = {"tree_100", TREE, tree_small, 100, NULL, harness_own_cpu_us,
+                    NULL},
+    [SAX_USUAL] = {"sax_500", SAX, sax_usual, 20, NULL, harness_own_cpu_us,
+                   NULL},
+    [TREE_USUAL] = {"tree_500", TREE, tree_usual, 20, NULL, harness_own_cpu_us,
+                    NULL},
+    [SAX_LARGE] = {"sax_3000", SAX, sax_large, 5, NULL, harness_own_cpu_us,
+                   NULL},
+    [TREE_LARGE] = {"tree_3000", TREE, tree_large, 5, NULL, harness_own_cpu_us,
+                    NULL},
     [DESCRIBE] = {"describe", "a tap, described", describe, 1000, NULL,
-                  own_cpu_us, NULL},
+                  harness_own_cpu_us, NULL},
 };
 
 static bool set_up(struct bench *bench, struct err *err)

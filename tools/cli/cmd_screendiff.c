@@ -68,7 +68,7 @@ static bool parse_args(const struct screendiff_args *args, struct box *masks,
             return false;
     }
     *options = (struct screendiff_options){
-        .masks = masks, .mask_count = args->masks.count, .ssim = true};
+        .masks = masks, .mask_count = args->masks.count, .likeness = true};
     return !args->tolerance ||
            parse_tolerance(args->tolerance, &options->tolerance, err);
 }
