@@ -10,6 +10,7 @@
 #include "tests/phone/app_phone.h"
 
 #define CLOCK "com.android.deskclock"
+#define EATS "org.proctor.eats"
 #define SHOP "org.proctor.shop"
 #define NAMES_MAX 40
 
@@ -132,6 +133,50 @@ static void what_is_bought_is_the_truth(void **state)
     app_phone_close(&phone);
 }
 
+/* ---- restaurants ---- */
+
+static void what_is_ordered_is_the_truth(void **state)
+{
+    static const char *const keys[] = {
+        "sort",    "Rating",       "Open now", "Takeout",   "restaurant_item",
+        "Reviews", "Newest first", "Menu",     "quick_add", "View order",
+        "Pick up", "Place order",  "Confirm",  NULL};
+    static const char *const told[] = {
+        "eats.sort rating", "eats.filter open_now on", "eats.filter takeout on",
+        "eats.open ",       "eats.section reviews",    "eats.reviews newest",
+        "eats.added ",      "eats.way pickup",         "eats.ordered "};
+    struct app_phone phone;
+    const char *at;
+
+    (void)state;
+    open_app(&phone, EATS, 4);
+    press_all(&phone, keys);
+    assert_true(app_phone_shows(&phone, "Thank you for your order"));
+    at = app_phone_events(&phone);
+    for (size_t i = 0; i < ARRAY_LEN(told); i++) {
+        at = strstr(at, told[i]);
+        assert_non_null(at);
+    }
+    app_phone_close(&phone);
+}
+
+static void what_is_open_follows_the_phones_clock(void **state)
+{
+    static const char *const keys[] = {"sort", "Rating", NULL};
+    struct app_phone phone;
+
+    (void)state;
+    open_app(&phone, EATS, 0);
+    press_all(&phone, keys);
+    assert_true(app_phone_shows(&phone, "Closed, opens"));
+    app_phone_press(&phone, "Open now");
+    assert_true(app_phone_shows(&phone, "Open until"));
+    assert_false(app_phone_shows(&phone, "Closed, opens"));
+    app_phone_wait(&phone, 20 * 3600.0); /* from nine to five at night */
+    assert_true(app_phone_shows(&phone, "No restaurant found"));
+    app_phone_close(&phone);
+}
+
 /* ---- seeds ---- */
 
 /* The texts of the nodes of some ids, on the screen as it is. */
@@ -231,6 +276,8 @@ int main(void)
         cmocka_unit_test(a_timer_counts_down_while_others_are_in_front),
         cmocka_unit_test(the_stopwatch_runs_by_the_phones_clock),
         cmocka_unit_test(what_is_bought_is_the_truth),
+        cmocka_unit_test(what_is_ordered_is_the_truth),
+        cmocka_unit_test(what_is_open_follows_the_phones_clock),
         cmocka_unit_test(two_seeds_share_no_names_and_no_prices),
         cmocka_unit_test(the_same_seed_and_inputs_give_the_same_bytes),
         cmocka_unit_test(skins_change_names_and_not_what_is_done),

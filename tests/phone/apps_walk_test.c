@@ -21,6 +21,7 @@
 static const char *const packages[] = {
     "com.android.calculator2",
     "com.android.deskclock",
+    "org.proctor.eats",
     "org.proctor.shop",
 };
 

@@ -331,7 +331,7 @@ static void an_app_is_left_by_every_way_out(void **state)
 
     (void)state;
     for (int way = 0; way < 4; way++) {
-        tap_node(screen, "Eats");
+        tap_node(screen, "Notes");
         assert_true(shows(screen, "app_info"));
         switch (way) {
         case 0:
