@@ -78,6 +78,9 @@ struct kernels {
     double (*sum_row)(const float *values, int count);
 };
 
+/* For any machine. */
+extern const struct kernels kernels_plain;
+
 /* The best for this machine. */
 const struct kernels *kernels_best(void);
 

@@ -1,7 +1,5 @@
 #include "process_provider/kernels.h"
 
-extern const struct kernels kernels_plain;
-
 #ifdef PROCTOR_AVX2
 extern const struct kernels kernels_avx2;
 
