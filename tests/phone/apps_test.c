@@ -11,6 +11,7 @@
 
 #define CLOCK "com.android.deskclock"
 #define EATS "org.proctor.eats"
+#define SETTINGS "com.android.settings"
 #define SHOP "org.proctor.shop"
 #define NAMES_MAX 40
 
@@ -177,6 +178,151 @@ static void what_is_open_follows_the_phones_clock(void **state)
     app_phone_close(&phone);
 }
 
+/* ---- the settings ---- */
+
+static bool is_kept(struct app_phone *phone, enum settings_space space,
+                    const char *name, const char *value)
+{
+    struct buf kept = BUF_INIT(1024);
+    bool same = settings_get(&phone->handset.settings, space, name, &kept) &&
+                !strcmp(buf_cstr(&kept), value);
+
+    buf_release(&kept);
+    return same;
+}
+
+static void open_settings(struct app_phone *phone, const char *action,
+                          const char *data)
+{
+    struct intent intent = {.action = action, .data = data};
+
+    assert_int_not_equal(stage_start(phone->stage, &intent, 2000, NULL),
+                         STAGE_NO_ANSWER);
+}
+
+static void what_is_set_is_the_phones(void **state)
+{
+    static const char *const keys[] = {
+        "Display",   "Screen timeout", "5 minutes", "Dark theme",
+        "Font size", "Largest",        NULL};
+    struct app_phone phone;
+
+    (void)state;
+    open_app(&phone, SETTINGS, 0);
+    press_all(&phone, keys);
+    assert_string_equal(app_phone_events(&phone),
+                        "settings.go display, settings.go timeout, "
+                        "settings.timeout 300000, settings.dark on, "
+                        "settings.go font_size, settings.font_size 1.3");
+    assert_true(
+        is_kept(&phone, SETTINGS_SYSTEM, "screen_off_timeout", "300000"));
+    assert_true(is_kept(&phone, SETTINGS_SYSTEM, "font_scale", "1.3"));
+    assert_true(is_kept(&phone, SETTINGS_SECURE, "ui_night_mode", "2"));
+    assert_true(screen_display(phone.screen).dark);
+    app_phone_close(&phone);
+}
+
+static void the_language_is_everybodys(void **state)
+{
+    struct app_phone phone;
+
+    (void)state;
+    open_app(&phone, SETTINGS, 0);
+    open_settings(&phone, "android.settings.LOCALE_SETTINGS", NULL);
+    app_phone_press(&phone, "简体中文（中国大陆）");
+    assert_string_equal(app_phone_events(&phone), "settings.language zh-CN");
+    assert_true(app_phone_shows(&phone, "text=\"语言\""));
+    stage_home(phone.stage);
+    assert_true(app_phone_shows(&phone, "设置"));
+    app_phone_close(&phone);
+}
+
+static void a_secured_network_wants_its_password(void **state)
+{
+    struct app_phone phone;
+
+    (void)state;
+    open_app(&phone, SETTINGS, 3);
+    open_settings(&phone, "android.settings.WIFI_SETTINGS", NULL);
+    app_phone_press(&phone, "Trizero_Cafe");
+    screen_type(phone.screen, "hunter2");
+    app_phone_press(&phone, "connect"); /* too short */
+    screen_type(phone.screen, "2");
+    app_phone_press(&phone, "connect");
+    assert_true(app_phone_shows(&phone, "Connecting"));
+    app_phone_wait(&phone, 3);
+    assert_false(app_phone_shows(&phone, "Connecting"));
+    assert_true(is_kept(&phone, SETTINGS_GLOBAL, "wifi_ssid", "Trizero_Cafe"));
+    assert_non_null(
+        strstr(app_phone_events(&phone), "settings.joined Trizero_Cafe"));
+    app_phone_press(&phone, "Use Wi-Fi");
+    assert_string_equal(app_phone_events(&phone), "settings.wifi off");
+    assert_true(is_kept(&phone, SETTINGS_GLOBAL, "wifi_on", "0"));
+    app_phone_close(&phone);
+}
+
+static void an_app_is_given_a_permission_and_stopped(void **state)
+{
+    static const char *const keys[] = {"permission_settings", "Location",
+                                       "Allow", NULL};
+    static const char *const then[] = {"Force stop", "OK", NULL};
+    struct app_phone phone;
+    struct package shop;
+
+    (void)state;
+    open_app(&phone, SHOP, 0);
+    open_settings(&phone, "android.settings.APPLICATION_DETAILS_SETTINGS",
+                  "package:" SHOP);
+    press_all(&phone, keys);
+    assert_non_null(strstr(app_phone_events(&phone),
+                           "settings.permission " SHOP " location allow"));
+    assert_true(packages_find(&phone.handset.packages, SHOP, &shop));
+    assert_true(
+        package_permission(&shop, "android.permission.ACCESS_FINE_LOCATION")
+            ->granted);
+    open_settings(&phone, "android.settings.APPLICATION_DETAILS_SETTINGS",
+                  "package:" SHOP);
+    press_all(&phone, then);
+    assert_non_null(strstr(app_phone_events(&phone), "settings.stop " SHOP));
+    assert_int_equal(processes_find(&phone.handset.processes, SHOP), 0);
+    app_phone_close(&phone);
+}
+
+static void seven_taps_make_a_developer(void **state)
+{
+    struct app_phone phone;
+
+    (void)state;
+    open_app(&phone, SETTINGS, 0);
+    assert_true(settings_put(&phone.handset.settings, SETTINGS_GLOBAL,
+                             "development_settings_enabled", "0"));
+    open_settings(&phone, "android.settings.DEVICE_INFO_SETTINGS", NULL);
+    for (int i = 0; i < 7; i++) {
+        assert_null(strstr(app_phone_events(&phone), "settings.developer"));
+        app_phone_press(&phone, "Build number");
+    }
+    assert_non_null(strstr(app_phone_events(&phone), "settings.developer on"));
+    assert_true(
+        is_kept(&phone, SETTINGS_GLOBAL, "development_settings_enabled", "1"));
+    app_phone_close(&phone);
+}
+
+static void a_setting_is_found_by_its_name(void **state)
+{
+    static const char *const keys[] = {"search_action_bar", "search_src_text",
+                                       NULL};
+    struct app_phone phone;
+
+    (void)state;
+    open_app(&phone, SETTINGS, 0);
+    press_all(&phone, keys);
+    screen_type(phone.screen, "airpl");
+    app_phone_press(&phone, "Airplane mode");
+    app_phone_press(&phone, "Airplane mode");
+    assert_non_null(strstr(app_phone_events(&phone), "settings.airplane on"));
+    app_phone_close(&phone);
+}
+
 /* ---- seeds ---- */
 
 /* The texts of the nodes of some ids, on the screen as it is. */
@@ -291,6 +437,12 @@ int main(void)
         cmocka_unit_test(what_is_bought_is_the_truth),
         cmocka_unit_test(what_is_ordered_is_the_truth),
         cmocka_unit_test(what_is_open_follows_the_phones_clock),
+        cmocka_unit_test(what_is_set_is_the_phones),
+        cmocka_unit_test(the_language_is_everybodys),
+        cmocka_unit_test(a_secured_network_wants_its_password),
+        cmocka_unit_test(an_app_is_given_a_permission_and_stopped),
+        cmocka_unit_test(seven_taps_make_a_developer),
+        cmocka_unit_test(a_setting_is_found_by_its_name),
         cmocka_unit_test(two_seeds_share_no_names_and_no_prices),
         cmocka_unit_test(the_same_seed_and_inputs_give_the_same_bytes),
         cmocka_unit_test(skins_change_names_and_not_what_is_done),

@@ -19,10 +19,8 @@
 #define OF_ONE_NAME_MAX 2 /* nodes of a list that are pressed */
 
 static const char *const packages[] = {
-    "com.android.calculator2",
-    "com.android.deskclock",
-    "org.proctor.eats",
-    "org.proctor.shop",
+    "com.android.calculator2", "com.android.deskclock", "com.android.settings",
+    "org.proctor.eats",        "org.proctor.shop",
 };
 
 static struct fonts *fonts;
@@ -169,10 +167,11 @@ static const char *last_log(struct app_phone *phone)
     return logs_read(&phone->handset.logs, &number, &line) ? line.text : "";
 }
 
-/* What is pressed again may have nothing more to do. */
+/* What has the focus, or stands in the middle already, may stay as it is. */
 static bool may_be_still(const struct app_node *node)
 {
-    return !strcmp(node->class, "android.widget.EditText");
+    return !strcmp(node->class, "android.widget.EditText") ||
+           !strcmp(node->class, "android.widget.SeekBar");
 }
 
 static void press(struct walk *walk, const struct buf *before,

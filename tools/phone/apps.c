@@ -28,6 +28,7 @@ static const struct script {
 } scripts[] = {
     {"com.android.calculator2", "calculator"},
     {"com.android.deskclock", "clock"},
+    {"com.android.settings", "settings"},
     {"org.proctor.eats", "eats"},
     {"org.proctor.shop", "shop"},
 };

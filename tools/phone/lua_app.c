@@ -11,10 +11,14 @@
 #include "tools/phone/kinds.h"
 #include "tools/phone/lua_files.h"
 #include "tools/phone/lua_json.h"
+#include "tools/phone/lua_packages.h"
 #include "tools/phone/lua_widgets.h"
 #include "tools/phone/style.h"
 
 #define STATE_MAX ((size_t)512 * 1024)
+
+/* Whose apps may change others: the system's own. */
+#define SYSTEM_UID 1000
 
 /* What the dialog of an app that stopped can be asked for. */
 enum { SHOW_INFO = -1, CLOSE_APP = -2 };
@@ -240,6 +244,16 @@ static int set_setting(lua_State *lua)
     return 0;
 }
 
+static int get_property(lua_State *lua)
+{
+    struct lua_app *app = app_of(lua);
+
+    buf_clear(&app->state);
+    props_get(&app->handset->props, luaL_checkstring(lua, 1), &app->state);
+    lua_pushstring(lua, buf_cstr(&app->state));
+    return 1;
+}
+
 /* For the frame, which cares about no order. */
 static int next_key(lua_State *lua)
 {
@@ -261,6 +275,7 @@ static const luaL_Reg services[] = {
     {"finish", finish_app},
     {"setting", get_setting},
     {"set_setting", set_setting},
+    {"property", get_property},
     {"next", next_key},
     {"widget", lua_widgets_make},
     {NULL, NULL},
@@ -271,6 +286,8 @@ static void push_services(lua_State *lua, struct lua_app *app)
     luaL_newlibtable(lua, services);
     lua_pushlightuserdata(lua, app);
     luaL_setfuncs(lua, services, 1);
+    if (app->package.uid == SYSTEM_UID)
+        lua_packages_add(lua, app->handset, app->stage);
     lua_pushinteger(lua, (lua_Integer)app->seed);
     lua_setfield(lua, -2, "seed");
     lua_pushinteger(lua, app->skin);
@@ -460,6 +477,17 @@ static int push_key(lua_State *lua, int key)
     return 2;
 }
 
+/* A slider that moves by whole steps gives integers. */
+static void push_number(lua_State *lua, double number)
+{
+    lua_Integer whole;
+
+    if (lua_numbertointeger(number, &whole) && (double)whole == number)
+        lua_pushinteger(lua, whole);
+    else
+        lua_pushnumber(lua, number);
+}
+
 /* The event's name, the widget's action, and what the widget holds now. */
 static int push_widget_event(lua_State *lua, const struct app_event *event)
 {
@@ -476,8 +504,8 @@ static int push_widget_event(lua_State *lua, const struct app_event *event)
     if (event->text)
         lua_pushstring(lua, event->text);
     else
-        lua_pushnumber(lua,
-                       event->kind == APP_SCROLL ? event->left : event->value);
+        push_number(lua,
+                    event->kind == APP_SCROLL ? event->left : event->value);
     return 3;
 }
 

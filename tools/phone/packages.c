@@ -204,6 +204,19 @@ bool packages_find(struct packages *packages, const char *name,
     return found != NULL;
 }
 
+bool packages_at(struct packages *packages, size_t number,
+                 struct package *package)
+{
+    bool found;
+
+    pthread_mutex_lock(&packages->lock);
+    found = number < packages->all.count;
+    if (found)
+        *package = packages->all.packages[number];
+    pthread_mutex_unlock(&packages->lock);
+    return found;
+}
+
 struct package_list packages_list(struct packages *packages)
 {
     struct package_list list;

@@ -104,6 +104,10 @@ bool packages_remove(struct packages *packages, const char *name);
 MUST_USE bool packages_find(struct packages *packages, const char *name,
                             struct package *package);
 
+/* The one of that number, counted from 0; false when there are fewer. */
+MUST_USE bool packages_at(struct packages *packages, size_t number,
+                          struct package *package);
+
 /* The caller releases the list. */
 struct package_list packages_list(struct packages *packages);
 

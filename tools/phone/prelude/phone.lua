@@ -352,6 +352,13 @@ function set_setting(space, name, value)
     phone.set_setting(space, name, value)
 end
 
+property = phone.property
+
+-- Only for the system itself, which may change other apps.
+packages = phone.packages
+permit = phone.permit
+force_stop = phone.force_stop
+
 -- What there is to draw on, in dp; top and bottom are the system's.
 function display()
     if not around then
