@@ -261,6 +261,20 @@ static void a_secured_network_wants_its_password(void **state)
     app_phone_close(&phone);
 }
 
+static void what_adb_sets_is_shown_at_once(void **state)
+{
+    struct app_phone phone;
+
+    (void)state;
+    open_app(&phone, SETTINGS, 0);
+    open_settings(&phone, "android.settings.WIFI_SETTINGS", NULL);
+    assert_false(app_phone_shows(&phone, "turn Wi-Fi on"));
+    assert_true(
+        settings_put(&phone.handset.settings, SETTINGS_GLOBAL, "wifi_on", "0"));
+    assert_true(app_phone_shows(&phone, "turn Wi-Fi on"));
+    app_phone_close(&phone);
+}
+
 static void an_app_is_given_a_permission_and_stopped(void **state)
 {
     static const char *const keys[] = {"permission_settings", "Location",
@@ -440,6 +454,7 @@ int main(void)
         cmocka_unit_test(what_is_set_is_the_phones),
         cmocka_unit_test(the_language_is_everybodys),
         cmocka_unit_test(a_secured_network_wants_its_password),
+        cmocka_unit_test(what_adb_sets_is_shown_at_once),
         cmocka_unit_test(an_app_is_given_a_permission_and_stopped),
         cmocka_unit_test(seven_taps_make_a_developer),
         cmocka_unit_test(a_setting_is_found_by_its_name),

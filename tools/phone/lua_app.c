@@ -34,9 +34,10 @@ struct lua_app {
     unsigned skin;
     struct lua_sandbox *sandbox; /* owned; NULL when it could not be opened */
     struct theme theme;
-    float hue;        /* of its colours; 0: the system's */
-    int64_t redraw;   /* when it looks different by itself; 0: never */
-    struct buf state; /* as JSON */
+    float hue;              /* of its colours; 0: the system's */
+    int64_t redraw;         /* when it looks different by itself; 0: never */
+    unsigned long settings; /* their changes when it was last built */
+    struct buf state;       /* as JSON */
     bool stopped;
     struct err why; /* it stopped */
 };
@@ -446,6 +447,7 @@ static void lua_app_build(struct app *app, const struct surroundings *around,
     struct build build = {self, around, tree};
     struct err err = ERR_INIT;
 
+    self->settings = settings_changes(&self->handset->settings);
     if (self->hue > 0) {
         theme_init(&self->theme, self->hue, around->theme->dark);
         tree->theme = &self->theme;
@@ -567,7 +569,8 @@ static bool lua_app_changed(struct app *app)
 {
     const struct lua_app *self = (const struct lua_app *)app;
 
-    return self->redraw && time_of(self) >= self->redraw;
+    return (self->redraw && time_of(self) >= self->redraw) ||
+           self->settings != settings_changes(&self->handset->settings);
 }
 
 /* ---- snapshots ---- */

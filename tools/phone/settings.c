@@ -48,6 +48,7 @@ static const struct {
 void settings_init(struct settings *settings)
 {
     settings->changed = NULL;
+    atomic_init(&settings->changes, 0);
     for (size_t i = 0; i < SETTINGS_SPACES; i++)
         pairs_init(&settings->spaces[i]);
     for (size_t i = 0; i < ARRAY_LEN(seeded); i++) /* ours all fit */
@@ -91,9 +92,15 @@ void settings_watch(struct settings *settings, settings_changed_fn *changed,
     settings->context = context;
 }
 
-static void tell(const struct settings *settings, enum settings_space space,
+unsigned long settings_changes(const struct settings *settings)
+{
+    return atomic_load(&settings->changes);
+}
+
+static void tell(struct settings *settings, enum settings_space space,
                  const char *name)
 {
+    atomic_fetch_add(&settings->changes, 1);
     if (settings->changed)
         settings->changed(settings->context, space, name);
 }

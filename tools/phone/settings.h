@@ -2,6 +2,8 @@
 #ifndef PHONE_SETTINGS_H
 #define PHONE_SETTINGS_H
 
+#include <stdatomic.h>
+
 #include "tools/phone/pairs.h"
 
 enum settings_space {
@@ -20,6 +22,7 @@ typedef void settings_changed_fn(void *context, enum settings_space space,
 
 struct settings {
     struct pairs spaces[SETTINGS_SPACES];
+    atomic_ulong changes;
     settings_changed_fn *changed; /* may be NULL */
     void *context;
 };
@@ -31,6 +34,9 @@ void settings_release(struct settings *settings);
 /* Have somebody told of changes, before there are any. */
 void settings_watch(struct settings *settings, settings_changed_fn *changed,
                     void *context);
+
+/* How many changes there were, for those that show settings to look again. */
+unsigned long settings_changes(const struct settings *settings);
 
 /* The space of that name; false when there is none. */
 MUST_USE bool settings_find_space(const char *name, enum settings_space *space);
