@@ -43,7 +43,9 @@ MUST_USE bool usb_list(struct usb_phones *phones, struct err *err);
 
 /*
  * Open the phone that is called name, which is its serial or its place, for
- * ourselves. cancel (may be NULL) is borrowed for the transport's whole life.
+ * ourselves. One that leaves the bus meanwhile, as after a reset, is given a
+ * few seconds to come back. cancel (may be NULL) is borrowed for the
+ * transport's whole life.
  *
  * Fails with ERR_BUSY when another program holds it, which err names;
  * ERR_DENIED when this user may not use it, with what to do about that;

@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -11,6 +12,11 @@
 
 /* How much of a list an error has room for, beside its own words. */
 #define PLACES_MAX 100
+
+/* How long a phone may be away that was there, and how often it is looked for.
+ */
+#define BACK_MS 3000
+#define PAUSE_MS 20
 
 /* ---- finding ---- */
 
@@ -146,15 +152,60 @@ static bool claim_found(const struct usb_found *found, struct usb_claim *claim,
     return fail_claim(&found->phone, failed, err);
 }
 
+/* ---- coming back ---- */
+
+/*
+ * A phone that was just reset, perhaps by us, leaves the bus for a moment. It
+ * may be found and yet be gone when it is opened.
+ */
+static bool may_come_back(const struct err *err)
+{
+    return err->code == ERR_IO || err->code == ERR_NOT_FOUND;
+}
+
+static bool pause_once(const struct cancel *cancel)
+{
+    struct pollfd fired = {.fd = cancel_fd(cancel), .events = POLLIN};
+
+    (void)poll(&fired, 1, PAUSE_MS);
+    return !cancel_fired(cancel);
+}
+
+/* Look for it again. Fails with err as it was when it does not come back. */
+static bool find_again(const char *name, const struct cancel *cancel,
+                       struct deadline by, struct usb_found *found,
+                       struct err *err)
+{
+    while (!deadline_passed(by)) {
+        struct err away;
+
+        if (!pause_once(cancel))
+            return err_set(err, ERR_CANCELLED, "cancelled");
+        if (find(name, found, &away))
+            return true;
+        if (away.code != ERR_NOT_FOUND) {
+            *err = away;
+            return false;
+        }
+    }
+    return false;
+}
+
 bool usb_open(const char *name, const struct cancel *cancel, struct deadline by,
               struct usb_phone *phone, struct transport **transport,
               struct err *err)
 {
+    struct deadline back = deadline_sooner(by, deadline_in_ms(BACK_MS));
     struct usb_found found;
     struct usb_claim claim;
 
-    if (!find(name, &found, err) || !claim_found(&found, &claim, err) ||
-        !usb_transport_open(&claim, cancel, by, transport, err))
+    if (!find(name, &found, err))
+        return false;
+    while (!claim_found(&found, &claim, err)) {
+        if (!may_come_back(err) || !find_again(name, cancel, back, &found, err))
+            return false;
+    }
+    if (!usb_transport_open(&claim, cancel, by, transport, err))
         return false;
     *phone = found.phone;
     return true;

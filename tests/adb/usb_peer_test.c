@@ -76,10 +76,28 @@ static void assert_shell_works(struct device *device)
     shell_result_release(&result);
 }
 
+/* One that was unplugged or set back leaves the bus for a moment. */
+static void await_phone(void)
+{
+    struct deadline by = SOON;
+    struct usb_phones phones = {0};
+    struct err err = ERR_INIT;
+
+    while (!phones.count) {
+        assert_false(deadline_passed(by));
+        usb_phones_release(&phones);
+        assert_ok(usb_list(&phones, &err), &err);
+        usleep(10000);
+    }
+    usb_phones_release(&phones);
+}
+
 static void assert_phone_works(void)
 {
-    struct device *device = open_phone();
+    struct device *device;
 
+    await_phone();
+    device = open_phone();
     assert_shell_works(device);
     device_close(device);
 }
@@ -369,22 +387,6 @@ static void unplug(void)
     close(fd);
 }
 
-/* Wait until it is plugged in again. */
-static void await_phone(void)
-{
-    struct deadline by = SOON;
-    struct usb_phones phones = {0};
-    struct err err = ERR_INIT;
-
-    while (!phones.count) {
-        assert_false(deadline_passed(by));
-        usb_phones_release(&phones);
-        assert_ok(usb_list(&phones, &err), &err);
-        usleep(100000);
-    }
-    usb_phones_release(&phones);
-}
-
 /* Begin to read something that never ends, and be in the middle of it. */
 static struct stream *begin_to_read(struct device *device)
 {
@@ -453,12 +455,14 @@ static void half_a_packet_does_not_disturb_the_next_one(void **state)
 /* Push without end, until killed. */
 static void push_for_ever(void)
 {
-    struct device *device = open_phone();
+    struct device *device = NULL;
     char *data = mem_new(MEGABYTE, 1);
     struct stream *stream = NULL;
     struct err err;
 
-    if (!device_open_service(device, "exec:cat >/dev/null", SOON, &stream,
+    if (!discover_open(&on_usb, environment("PROCTOR_PEER_SERIAL"), SOON,
+                       &device, &err) ||
+        !device_open_service(device, "exec:cat >/dev/null", SOON, &stream,
                              &err))
         _exit(1);
     while (stream_write(stream, data, MEGABYTE, LATER, &err))
