@@ -68,9 +68,10 @@ static void run(become_fn *become, const char *arguments, struct buf *output)
  * middle of TLS. Its client then has no answer to tell; the next one starts
  * another server.
  */
-static bool server_died(const struct buf *output)
+static bool server_died(const char *arguments, const struct buf *output)
 {
-    return strstr(buf_cstr(output), "protocol fault (couldn't read status");
+    return strstr(arguments, "connect ") &&
+           strstr(buf_cstr(output), "protocol fault (couldn't read status");
 }
 
 void chroot_adb(const char *arguments, struct buf *output)
@@ -78,7 +79,7 @@ void chroot_adb(const char *arguments, struct buf *output)
     size_t before = output->length;
 
     run(become_chroot_adb, arguments, output);
-    if (!server_died(output))
+    if (!server_died(arguments, output))
         return;
     print_message("adb's server died at: adb %s\n", arguments);
     buf_truncate(output, before);
