@@ -1,0 +1,79 @@
+/*
+ * What can be checked of an episode without a model: a pattern over its steps,
+ * its last screen or its evidence. judge/ looks; this is what it looks for.
+ *
+ *     {"did": "sort.*(price|cheap)"}              a step whose words say so
+ *     {"action": ["type"], "typed": "headphones"}
+ *     {"target": "open now", "on": true}          a tap that turned it on
+ *     {"end": {"text": "Cart", "selected": true}} a node of the last screen
+ *     {"evidence": "timeout", "is": "^120000$"}
+ *     {"any": [...]}  {"all": [...]}  {"not": {...}}
+ *
+ * Patterns are PCRE2, caseless, and may differ by language (phrasing.h). All
+ * that one object says of a step must hold of one and the same step.
+ */
+#ifndef TASKS_CHECK_H
+#define TASKS_CHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/json.h"
+#include "tasks/phrasing.h"
+
+enum check_kind {
+    CHECK_STEP,
+    CHECK_END,
+    CHECK_EVIDENCE,
+    CHECK_ANY,
+    CHECK_ALL,
+    CHECK_NOT, /* of its one part */
+};
+
+enum check_state {
+    CHECK_EITHER, /* it does not matter */
+    CHECK_NO,
+    CHECK_YES,
+};
+
+struct check {
+    enum check_kind kind;
+
+    /* Of a step; all NULL, 0 and EITHER: does not matter. */
+    struct phrasing did;    /* its words: the act and what came of it */
+    struct phrasing target; /* the label of what was touched */
+    struct phrasing typed;
+    struct phrasing screen; /* a text on the screen that it was done on */
+    struct phrasing shows;  /* a text on the screen that came of it */
+    uint32_t actions;       /* a bit per enum action_kind */
+    enum check_state on;    /* what it touched is on, or selected, afterwards */
+
+    /* Of a node of the last screen. */
+    struct phrasing text; /* its text, description or label */
+    struct phrasing id;
+    enum check_state checked;
+    enum check_state selected;
+
+    /* Of evidence. */
+    char *evidence; /* its name */
+    struct phrasing is;
+
+    struct check *parts; /* owned; of ANY, ALL, NOT */
+    size_t part_count;
+};
+
+#define CHECK_DEPTH_MAX 8
+
+void check_release(struct check *check);
+
+/*
+ * Unknown members are errors with a suggestion; patterns are compiled once to
+ * see that they can be.
+ */
+MUST_USE bool check_from_json(const struct json *json, struct check *check,
+                              struct err *err);
+struct cJSON *check_to_json(const struct check *check);
+
+#endif
