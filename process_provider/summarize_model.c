@@ -69,7 +69,8 @@ static bool ask(struct model *model, const char *text, const struct buf *png,
          .image_size = png->length,
          .image_type = "image/png"},
     };
-    const struct model_message message = {MODEL_USER, parts, ARRAY_LEN(parts)};
+    const struct model_message message = {
+        .role = MODEL_USER, .parts = parts, .part_count = ARRAY_LEN(parts)};
     const struct model_request request = {
         .messages = &message,
         .message_count = 1,

@@ -48,7 +48,8 @@ static bool scripted_ask(struct model *model,
     if (!scripted->reply)
         return err_set(err, ERR_UNREACHABLE, "nobody answers");
     buf_text(&reply->text, scripted->reply);
-    reply->usage = (struct model_usage){1200, 34};
+    reply->usage = (struct model_usage){
+        .input_tokens = 1200, .output_tokens = 34, .cost = -1};
     return true;
 }
 
