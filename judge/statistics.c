@@ -1,0 +1,301 @@
+#include "judge/statistics.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+/* The normal distribution's 97.5th percentile. */
+#define Z 1.959963984540054
+
+static const struct interval nowhere = {NAN, NAN};
+
+double statistics_rate(size_t part, size_t all)
+{
+    return all ? (double)part / (double)all : NAN;
+}
+
+/* Wilson (1927), for a number of trials that need not be whole. */
+static struct interval wilson(double rate, double trials)
+{
+    double square = Z * Z / trials;
+    double middle = (rate + square / 2) / (1 + square);
+    double half = Z / (1 + square) *
+                  sqrt(rate * (1 - rate) / trials + square / (4 * trials));
+    struct interval interval = {fmax(0, middle - half), fmin(1, middle + half)};
+
+    /* Exactly there, but for what rounding leaves. */
+    if (rate <= 0)
+        interval.low = 0;
+    if (rate >= 1)
+        interval.high = 1;
+    return interval;
+}
+
+struct interval statistics_wilson(size_t part, size_t all)
+{
+    return all ? wilson((double)part / (double)all, (double)all) : nowhere;
+}
+
+struct totals {
+    double sum;
+    double count;
+};
+
+static struct totals add_up(const struct cluster *clusters, size_t count)
+{
+    struct totals totals = {0, 0};
+
+    for (size_t i = 0; i < count; i++) {
+        totals.sum += clusters[i].sum;
+        totals.count += clusters[i].count;
+    }
+    return totals;
+}
+
+double statistics_mean(const struct cluster *clusters, size_t count)
+{
+    struct totals totals = add_up(clusters, count);
+
+    return totals.count > 0 ? totals.sum / totals.count : NAN;
+}
+
+/* As many independent values as tell as much as the clusters do. */
+static double independent(const struct cluster *clusters, size_t count,
+                          double mean, double members)
+{
+    double squares = 0, chance, found;
+
+    if (count < 2)
+        return 1;
+    if (mean <= 0 || mean >= 1)
+        return fmin((double)count, members);
+    for (size_t i = 0; i < count; i++) {
+        double off = clusters[i].sum - mean * clusters[i].count;
+
+        squares += off * off;
+    }
+    found = (double)count / ((double)count - 1) * squares / (members * members);
+    /* The same estimate, were every member a cluster of its own. */
+    chance = mean * (1 - mean) / fmax(members - 1, 1);
+    if (found <= chance)
+        return members;
+    return fmax(1, members * chance / found);
+}
+
+struct interval statistics_clustered(const struct cluster *clusters,
+                                     size_t count)
+{
+    struct totals totals = add_up(clusters, count);
+    double mean;
+
+    if (!(totals.count > 0))
+        return nowhere;
+    mean = totals.sum / totals.count;
+    return wilson(mean, independent(clusters, count, mean, totals.count));
+}
+
+/* SplitMix64: small, fast, and the same everywhere. */
+static uint64_t draw(uint64_t *state)
+{
+    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Between the two values nearest to that part of the way. */
+static double percentile(const double *sorted, size_t count, double part)
+{
+    double at = part * (double)(count - 1);
+    size_t below = (size_t)at;
+    size_t above = below + 1 < count ? below + 1 : below;
+
+    return sorted[below] +
+           (at - (double)below) * (sorted[above] - sorted[below]);
+}
+
+struct interval statistics_bootstrap(size_t count, statistics_figure_fn *figure,
+                                     const void *context, uint64_t seed)
+{
+    struct interval interval = nowhere;
+    double *found;
+    size_t *times;
+    size_t usable = 0;
+
+    if (!count)
+        return nowhere;
+    found = mem_new(STATISTICS_SAMPLES, sizeof(*found));
+    times = mem_new(count, sizeof(*times));
+    for (size_t sample = 0; sample < STATISTICS_SAMPLES; sample++) {
+        for (size_t i = 0; i < count; i++)
+            times[i] = 0;
+        for (size_t i = 0; i < count; i++)
+            times[draw(&seed) % count]++;
+        found[usable] = figure(context, times, count);
+        if (!isnan(found[usable]))
+            usable++;
+    }
+    if (usable) {
+        qsort(found, usable, sizeof(*found), ascending);
+        interval.low = percentile(found, usable, 0.025);
+        interval.high = percentile(found, usable, 0.975);
+    }
+    free(times);
+    free(found);
+    return interval;
+}
+
+void confusion_add(struct confusion *confusion, bool said, bool is)
+{
+    if (said && is)
+        confusion->true_yes++;
+    else if (said)
+        confusion->false_yes++;
+    else if (is)
+        confusion->false_no++;
+    else
+        confusion->true_no++;
+}
+
+size_t confusion_count(const struct confusion *confusion)
+{
+    return confusion->true_yes + confusion->false_yes + confusion->false_no +
+           confusion->true_no;
+}
+
+double confusion_accuracy(const struct confusion *confusion)
+{
+    return statistics_rate(confusion->true_yes + confusion->true_no,
+                           confusion_count(confusion));
+}
+
+double confusion_precision(const struct confusion *confusion)
+{
+    return statistics_rate(confusion->true_yes,
+                           confusion->true_yes + confusion->false_yes);
+}
+
+double confusion_recall(const struct confusion *confusion)
+{
+    return statistics_rate(confusion->true_yes,
+                           confusion->true_yes + confusion->false_no);
+}
+
+double confusion_f1(const struct confusion *confusion)
+{
+    return statistics_rate(2 * confusion->true_yes, 2 * confusion->true_yes +
+                                                        confusion->false_yes +
+                                                        confusion->false_no);
+}
+
+double confusion_kappa(const struct confusion *confusion)
+{
+    const size_t table[] = {confusion->true_yes, confusion->false_yes,
+                            confusion->false_no, confusion->true_no};
+
+    return statistics_kappa(table, 2);
+}
+
+double statistics_kappa(const size_t *table, size_t answers)
+{
+    double all = 0, agreed = 0, chance = 0;
+
+    for (size_t i = 0; i < answers * answers; i++)
+        all += (double)table[i];
+    if (!(all > 0))
+        return NAN;
+    for (size_t a = 0; a < answers; a++) {
+        double first = 0, second = 0;
+
+        for (size_t b = 0; b < answers; b++) {
+            first += (double)table[a * answers + b];
+            second += (double)table[b * answers + a];
+        }
+        agreed += (double)table[a * answers + a] / all;
+        chance += first / all * (second / all);
+    }
+    return chance < 1 ? (agreed - chance) / (1 - chance) : NAN;
+}
+
+/* log(n choose k) */
+static double log_choose(double n, double k)
+{
+    return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1);
+}
+
+double statistics_mcnemar(size_t one_way, size_t other_way)
+{
+    size_t few = one_way < other_way ? one_way : other_way;
+    double all = (double)(one_way + other_way), tail = 0;
+
+    for (size_t i = 0; i <= few; i++)
+        tail += exp(log_choose(all, (double)i) - all * log(2));
+    return fmin(1, 2 * tail);
+}
+
+double statistics_pass_at(size_t tries, size_t successes, size_t k)
+{
+    double none = 1;
+
+    if (!k || tries < k || successes > tries)
+        return NAN;
+    if (tries - successes < k)
+        return 1;
+    /* (tries - successes choose k) / (tries choose k), without overflow */
+    for (size_t i = tries - successes + 1; i <= tries; i++)
+        none *= 1 - (double)k / (double)i;
+    return 1 - none;
+}
+
+static double mean(const double *values, size_t count)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        sum += values[i];
+    return count ? sum / (double)count : NAN;
+}
+
+double statistics_pearson(const double *a, const double *b, size_t count)
+{
+    double mean_a = mean(a, count), mean_b = mean(b, count);
+    double ab = 0, aa = 0, bb = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        double x = a[i] - mean_a, y = b[i] - mean_b;
+
+        ab += x * y;
+        aa += x * x;
+        bb += y * y;
+    }
+    return aa > 0 && bb > 0 ? ab / (sqrt(aa) * sqrt(bb)) : NAN;
+}
+
+double statistics_mean_error(const double *a, const double *b, size_t count)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        sum += fabs(a[i] - b[i]);
+    return count ? sum / (double)count : NAN;
+}
+
+double statistics_variation(const double *values, size_t count)
+{
+    double middle = mean(values, count), squares = 0;
+
+    if (count < 2)
+        return NAN;
+    for (size_t i = 0; i < count; i++)
+        squares += (values[i] - middle) * (values[i] - middle);
+    return middle != 0 ? sqrt(squares / (double)(count - 1)) / middle : NAN;
+}
