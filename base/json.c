@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -167,6 +168,18 @@ static bool fail_here(const struct json *json, const char *key, const char *why,
         err_wrap(err, "%s", buf_cstr(&path));
     buf_release(&path);
     return false;
+}
+
+void json_complain(const struct json *json, struct err *err, const char *fmt,
+                   ...)
+{
+    char why[sizeof(err->text)];
+    va_list args;
+
+    va_start(args, fmt);
+    vsnprintf(why, sizeof(why), fmt, args);
+    va_end(args);
+    (void)fail_here(json, NULL, why, err);
 }
 
 static const char *kind_of(const struct cJSON *value)

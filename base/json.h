@@ -74,6 +74,15 @@ MUST_USE bool json_as_object(const struct json *json, struct err *err);
 MUST_USE bool json_as_array(const struct json *json, struct err *err);
 
 /*
+ * json_fail(json, err, fmt, ...): something else is wrong with the value. Fills
+ * err with ERR_INVALID, and where it stands in front. Always false.
+ */
+#define json_fail(...) (json_complain(__VA_ARGS__), err_false())
+PRINTF_LIKE(3, 4)
+void json_complain(const struct json *json, struct err *err, const char *fmt,
+                   ...);
+
+/*
  * A member that must be there. The key's case matters; of equal keys the
  * first counts. ERR_INVALID when it is missing or is something else.
  */

@@ -19,12 +19,15 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "tasks/action.h"
+#include "tasks/phrasing.h"
 #include "tasks/selector.h"
 
 #define GOLD_STEPS_MAX 200
 
 struct gold_step {
     struct action action;    /* points are filled in when it is found */
+    struct phrasing text;    /* of the action, while the language is open;
+                                task_resolve moves it there */
     struct selector *target; /* owned; NULL: none is needed */
     struct selector *to;     /* of a drag; the same */
     bool star;

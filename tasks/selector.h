@@ -17,21 +17,18 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "tasks/action.h"
-
-struct selector_texts {
-    char **items; /* owned; any of them */
-    size_t count;
-};
+#include "tasks/texts.h"
 
 struct selector {
-    struct selector_texts text;        /* whole, but for case and blanks */
-    struct selector_texts description; /* content-desc */
-    struct selector_texts id;          /* with or without its package */
-    char *class_name;                  /* its last part suffices */
-    char *role;                        /* as process_provider/role.h says */
-    char *path;              /* classes and places from the root: "0/1/3" */
-    int nth;                 /* of those that fit, from 1; 0: the best */
-    struct selector *inside; /* owned; NULL: anywhere */
+    struct texts text;        /* any of them: whole, but for case and
+                                 blanks */
+    struct texts description; /* content-desc */
+    struct texts id;          /* with or without its package */
+    char *class_name;         /* its last part suffices */
+    char *role;               /* as process_provider/role.h says */
+    char *path;               /* classes and places from the root: "0/1/3" */
+    int nth;                  /* of those that fit, from 1; 0: the best */
+    struct selector *inside;  /* owned; NULL: anywhere */
     bool has_point;
     struct action_point point; /* where it was */
     double relative_x;         /* where in it to touch; 0.5: the middle */

@@ -19,6 +19,8 @@
 #include "tasks/check.h"
 #include "tasks/gold.h"
 #include "tasks/phrasing.h"
+#include "tasks/selector.h"
+#include "tasks/texts.h"
 
 #define TASK_ID_MAX 64
 #define TASK_STEPS_DEFAULT 15
@@ -46,17 +48,12 @@ enum task_reset {
     TASK_RESETS,
 };
 
-struct task_texts {
-    char **items; /* owned, as what they point to */
-    size_t count;
-};
-
 /* A key point, in plain words, and maybe a check that needs no model. */
 struct task_need {
     char *id;                /* NULL: none; [a-z0-9_]+ */
     struct phrasing say;     /* for people and model judges */
     struct check *check;     /* owned; NULL: only a model can tell */
-    struct task_texts after; /* ids of needs that must be met before */
+    struct texts after;      /* ids of needs that must be met before */
     struct check *undone_by; /* owned; a later step like this undoes it */
 };
 
@@ -69,7 +66,7 @@ enum task_answer_kind {
 
 struct task_answer {
     enum task_answer_kind kind;
-    struct task_texts values; /* any of them will do */
+    struct texts values; /* any of them will do */
     double number;
     double tolerance;
     char *pattern;
@@ -88,7 +85,7 @@ struct task_requires {
     struct selector
         *logged_in; /* owned; is on the first screen when it is so */
     char *locale;   /* such as "en-US", or "en" */
-    struct task_texts permissions;
+    struct texts permissions;
 };
 
 /* Where and when somebody saw the task work. */
@@ -109,14 +106,14 @@ struct task_image {
 
 struct task {
     char *id;
-    struct task_texts apps; /* packages; the first is started */
+    struct texts apps; /* packages; the first is started */
     enum task_kind kind;
     struct phrasing instruction;
 
     struct task_need *needs;
     size_t need_count;
-    bool ordered;         /* needs are met in their order */
-    struct check **never; /* steps that must not be */
+    bool ordered;        /* needs are met in their order */
+    struct check *never; /* steps that must not be */
     size_t never_count;
     struct task_answer answer;
     struct task_image *images;
@@ -125,22 +122,23 @@ struct task {
     int level; /* 1 to 5; 0: not said */
     enum task_difficulty difficulty;
     char *category; /* NULL: none */
-    struct task_texts tags;
+    struct texts tags;
+    char *comment;    /* for whoever reads the file; NULL: none */
     uint32_t actions; /* a bit per enum action_kind that is allowed */
     int steps;        /* budget */
     int seconds;
 
     enum task_reset reset;
-    char *snapshot;           /* or the recorded trajectory; NULL */
-    struct task_texts set_up; /* commands in the phone's shell */
+    char *snapshot;      /* or the recorded trajectory; NULL */
+    struct texts set_up; /* commands in the phone's shell */
     struct task_requires requires;
     struct task_validated validated;
     struct task_probe *probes;
     size_t probe_count;
 
-    struct gold gold;        /* no steps and no file: there is none */
-    char *truth;             /* its name on the built-in phone; NULL */
-    struct task_texts facts; /* that the phone fills in for {name} */
+    struct gold gold;   /* no steps and no file: there is none */
+    char *truth;        /* its name on the built-in phone; NULL */
+    struct texts facts; /* that the phone fills in for {name} */
 };
 
 void task_release(struct task *task);

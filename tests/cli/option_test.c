@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "base/macros.h"
-#include "tools/cli/nearest.h"
+#include "base/nearest.h"
 #include "tools/cli/option.h"
 
 /* A command that has one option of each type. */

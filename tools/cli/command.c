@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/macros.h"
-#include "tools/cli/nearest.h"
+#include "base/nearest.h"
 
 static const struct option device_options[] = {
     OPTION_TEXT(struct shared_args, device, "device", 's', "SERIAL",

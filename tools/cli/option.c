@@ -10,7 +10,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "tools/cli/nearest.h"
+#include "base/nearest.h"
 
 /* A day is the longest that anybody waits for one command. */
 #define SECONDS_MAX 86400.0

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "tools/phone/cmd.h"
-#include "tools/phone/pattern.h"
+#include "tools/phone/posix.h"
 
 /* ---- grep ---- */
 
@@ -109,7 +109,7 @@ static int grep_inputs(struct call *call, struct grep *grep, char **names,
     return grep->found ? 0 : 1;
 }
 
-static int grep_as(struct call *call, enum pattern_kind kind)
+static int grep_as(struct call *call, enum posix_kind kind)
 {
     struct call_options options;
     struct grep grep = {.options = &options};
@@ -120,15 +120,15 @@ static int grep_as(struct call *call, enum pattern_kind kind)
     if (!call_options(call, "EFHce:hilm:noqsv", &options, &status))
         return status ? 2 : 0;
     if (options.given['E'])
-        kind = PATTERN_EXTENDED;
+        kind = POSIX_EXTENDED;
     if (options.given['F'])
-        kind = PATTERN_FIXED;
+        kind = POSIX_FIXED;
     text = options.values['e'] ? options.values['e'] : options.operands[0];
     if (!options.values['e'] && !options.count) {
         call_fail(call, "bad regex");
         status = 2;
-    } else if (!pattern_open(text, kind, options.given['i'], &grep.pattern,
-                             &err)) {
+    } else if (!posix_open(text, kind, options.given['i'], &grep.pattern,
+                           &err)) {
         call_fail(call, "%s '%.100s'", err.text, text);
         status = 2;
     } else {
@@ -144,17 +144,17 @@ static int grep_as(struct call *call, enum pattern_kind kind)
 
 static int run_grep(struct call *call)
 {
-    return grep_as(call, PATTERN_BASIC);
+    return grep_as(call, POSIX_BASIC);
 }
 
 static int run_egrep(struct call *call)
 {
-    return grep_as(call, PATTERN_EXTENDED);
+    return grep_as(call, POSIX_EXTENDED);
 }
 
 static int run_fgrep(struct call *call)
 {
-    return grep_as(call, PATTERN_FIXED);
+    return grep_as(call, POSIX_FIXED);
 }
 
 /* ---- sort ---- */

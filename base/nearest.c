@@ -1,4 +1,4 @@
-#include "tools/cli/nearest.h"
+#include "base/nearest.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The word that somebody may have meant. */
-#ifndef TOOLS_CLI_NEAREST_H
-#define TOOLS_CLI_NEAREST_H
+#ifndef BASE_NEAREST_H
+#define BASE_NEAREST_H
 
 #include <stddef.h>
 
