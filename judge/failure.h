@@ -31,6 +31,13 @@ struct failure {
     char words[FAILURE_WORDS_MAX];
 };
 
+#define FAILURE_INIT                                                           \
+    {                                                                          \
+        .class_ = FAILURE_NONE, .step = -1, .distance = -1                     \
+    }
+
+/* As in JSON: "missed", "too_early". */
 const char *failure_class_name(enum failure_class class_);
+MUST_USE bool failure_class_find(const char *name, enum failure_class *class_);
 
 #endif

@@ -33,9 +33,15 @@ struct verdict_need {
     char *why;
 };
 
+#define VERDICT_FORMAT "proctor-verdict"
+#define VERDICT_VERSION 1
+#define VERDICT_HASH_SIZE 9 /* eight digits and a NUL */
+#define VERDICT_NEEDS_MAX 1000
+
 struct verdict {
-    char *judge;  /* owned: "rules", "openai:gpt-4o" */
-    char hash[9]; /* of the judge's configuration */
+    char *judge; /* owned: "rules", "openai:gpt-4o" */
+    char hash[VERDICT_HASH_SIZE];
+    char *config; /* owned: what hash is of, a JSON object; NULL: {} */
     enum outcome outcome;
     bool early_stop; /* of uncompleted: the same action over and over */
     char *reason;    /* one line */
@@ -48,10 +54,44 @@ struct verdict {
     struct model_usage usage;
 };
 
+#define VERDICT_INIT                                                           \
+    {                                                                          \
+        .outcome = OUTCOME_UNSCORED, .failure = FAILURE_INIT,                  \
+        .usage = MODEL_USAGE_UNKNOWN                                           \
+    }
+
 void verdict_release(struct verdict *verdict);
+
+/* Take judge and config (both copied), and the hash of them. */
+void verdict_sign(struct verdict *verdict, const char *judge,
+                  const char *config);
+
+/*
+ * The name of a judge's file: "verdict.rules-1a2b3c4d.json". What a file name
+ * should not have becomes '_'.
+ */
+#define VERDICT_NAME_MAX 128
+void verdict_file_name(const char *judge, const char *hash,
+                       char name[VERDICT_NAME_MAX]);
+
+/* Is it the name of such a file? */
+bool verdict_is_file_name(const char *name);
+
+/* Into the episode's folder, all of it or nothing, in place of its like. */
 MUST_USE bool verdict_save(const struct verdict *verdict, const char *folder,
                            struct err *err);
+
+/*
+ * The caller releases it. Fails with ERR_INVALID and the member for what
+ * breaks the format, ERR_UNSUPPORTED for a later version, or as file_load;
+ * verdict is then untouched.
+ */
 MUST_USE bool verdict_load(const char *path, struct verdict *verdict,
                            struct err *err);
+MUST_USE bool verdict_parse(const char *text, size_t length,
+                            struct verdict *verdict, struct err *err);
+
+/* The object that its file holds. The caller deletes it. */
+struct cJSON *verdict_to_json(const struct verdict *verdict);
 
 #endif

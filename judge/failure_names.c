@@ -1,0 +1,35 @@
+#include <string.h>
+
+#include "judge/failure.h"
+
+static const char *const names[FAILURE_CLASSES] = {
+    [FAILURE_NONE] = "none",
+    [FAILURE_MISSED] = "missed",
+    [FAILURE_REPEATED] = "repeated",
+    [FAILURE_FOCUSED] = "focused",
+    [FAILURE_TYPED_TASK] = "typed_task",
+    [FAILURE_NEVER_SAID] = "never_said",
+    [FAILURE_TOO_EARLY] = "too_early",
+    [FAILURE_UNDONE] = "undone",
+    [FAILURE_OUTSIDE] = "outside",
+    [FAILURE_UNPARSED] = "unparsed",
+    [FAILURE_BUDGET] = "budget",
+    [FAILURE_GAVE_UP] = "gave_up",
+    [FAILURE_WRONG] = "wrong",
+};
+
+const char *failure_class_name(enum failure_class class_)
+{
+    return names[class_];
+}
+
+bool failure_class_find(const char *name, enum failure_class *class_)
+{
+    for (size_t i = 0; i < FAILURE_CLASSES; i++) {
+        if (!strcmp(names[i], name)) {
+            *class_ = (enum failure_class)i;
+            return true;
+        }
+    }
+    return false;
+}
