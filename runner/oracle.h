@@ -16,22 +16,23 @@ struct oracle;
 
 /* Where a tap has a given effect. */
 struct oracle_place {
-    bool shown; /* it is on the screen, and `at` is within it */
+    bool shown; /* it is on the screen, and a tap at `at` meets it */
     struct action_point at;
-    enum action_direction scroll; /* not yet: scroll so; NONE: it is not here */
+    enum action_direction scroll; /* not yet: scroll so, with the finger at
+                                     `at`; NONE: it is not here */
 };
 
 struct oracle_ops {
     /* An object of texts for what the truth of this name calls its facts. */
     bool (*facts)(struct oracle *oracle, const char *truth,
                   struct cJSON **facts, struct err *err);
-    /* Such as "shop.sort price_asc". */
+    /* Such as "shop.sort price_asc": tools/phone/screen.h says how. */
     bool (*locate)(struct oracle *oracle, const char *call,
                    struct oracle_place *place, struct err *err);
     /*
      * What happened since the last refresh, held against the truth of this
      * name. answer is what the agent answered; NULL: nothing. The object has
-     * "met": a bool, and "clauses": [{"name", "met"}].
+     * "met": a bool, "clauses": [{"name", "met"}], and "events": [...].
      */
     bool (*judge)(struct oracle *oracle, const char *truth, const char *answer,
                   struct cJSON **verdict, struct err *err);

@@ -82,6 +82,14 @@ struct app_ops {
      * it never does.
      */
     bool (*changed)(struct app *app);
+
+    /*
+     * Append what using a widget with this action does, in the words of the
+     * truth, one line for each way to use it. For whoever knows the truth
+     * (screen_locate); NULL: nothing to tell.
+     */
+    void (*calls)(struct app *app, int action, int64_t argument,
+                  struct buf *out);
 };
 
 /* Implementations embed this as their first member. */

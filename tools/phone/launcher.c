@@ -423,6 +423,27 @@ static bool launcher_handle(struct app *app, const struct app_event *event)
     return false;
 }
 
+static void launcher_calls(struct app *app, int action, int64_t argument,
+                           struct buf *out)
+{
+    const struct launcher *launcher = (const struct launcher *)app;
+    size_t place = (size_t)argument;
+
+    switch ((enum action)action) {
+    case OPEN_APP:
+        if (place < launcher->packages.count)
+            buf_printf(out, "launcher.open %s",
+                       launcher->packages.packages[place].name);
+        break;
+    case SEARCH:
+        buf_text(out, "launcher.search");
+        break;
+    case CLEAR_SEARCH:
+        buf_text(out, "launcher.clear_search");
+        break;
+    }
+}
+
 static void launcher_save(struct app *app, struct buf *out)
 {
     const struct launcher *launcher = (const struct launcher *)app;
@@ -462,6 +483,7 @@ struct app *launcher_open(const struct stage_opening *opening, void *context)
         .save = launcher_save,
         .load = launcher_load,
         .close = launcher_close,
+        .calls = launcher_calls,
     };
     struct launcher *launcher = mem_new(1, sizeof(*launcher));
 

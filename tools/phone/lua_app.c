@@ -565,6 +565,34 @@ static bool lua_app_handle(struct app *app, const struct app_event *event)
     return true;
 }
 
+struct telling {
+    int action;
+    struct buf *out;
+};
+
+static void tell_calls(lua_State *lua, void *context)
+{
+    const struct telling *telling = context;
+
+    push_frame(lua, "calls");
+    lua_pushinteger(lua, telling->action);
+    lua_call(lua, 1, 1);
+    buf_text(telling->out, luaL_checkstring(lua, -1));
+}
+
+static void lua_app_calls(struct app *app, int action, int64_t argument,
+                          struct buf *out)
+{
+    struct lua_app *self = (struct lua_app *)app;
+    struct telling telling = {action, out};
+    struct err err = ERR_INIT;
+
+    (void)argument;
+    if (!self->stopped &&
+        !lua_sandbox_run(self->sandbox, tell_calls, &telling, &err))
+        buf_clear(out);
+}
+
 static bool lua_app_changed(struct app *app)
 {
     const struct lua_app *self = (const struct lua_app *)app;
@@ -657,6 +685,7 @@ struct app *lua_app_open(const struct lua_app_options *options)
         .load = lua_app_load,
         .close = lua_app_close,
         .changed = lua_app_changed,
+        .calls = lua_app_calls,
     };
     struct lua_app *app = mem_new(1, sizeof(*app));
     struct err err = ERR_INIT;

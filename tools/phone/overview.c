@@ -183,6 +183,31 @@ static bool overview_handle(struct app *app, const struct app_event *event)
     return false;
 }
 
+static void put_package(struct stage *stage, int id, struct buf *out)
+{
+    struct stage_task tasks[STAGE_TASKS_MAX];
+    size_t count = stage_tasks(stage, tasks, STAGE_TASKS_MAX);
+
+    for (size_t i = 0; i < count; i++) {
+        if (tasks[i].id == id)
+            buf_text(out, tasks[i].component.package);
+    }
+}
+
+static void overview_calls(struct app *app, int action, int64_t argument,
+                           struct buf *out)
+{
+    static const char *const names[] = {[OPEN] = "overview.open ",
+                                        [DISMISS] = "overview.dismiss ",
+                                        [CLEAR_ALL] = "overview.clear"};
+
+    if (action < OPEN || action > CLEAR_ALL)
+        return;
+    buf_text(out, names[action]);
+    if (action != CLEAR_ALL)
+        put_package(((struct overview *)app)->stage, (int)argument, out);
+}
+
 static void overview_close(struct app *app)
 {
     free(app);
@@ -194,6 +219,7 @@ struct app *overview_open(const struct stage_opening *opening, void *context)
         .build = overview_build,
         .handle = overview_handle,
         .close = overview_close,
+        .calls = overview_calls,
     };
     struct overview *overview = mem_new(1, sizeof(*overview));
 

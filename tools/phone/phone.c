@@ -18,6 +18,7 @@
 #include "tools/phone/screen.h"
 #include "tools/phone/trust_dialog.h"
 #include "tools/phone/truth_server.h"
+#include "tools/phone/truths.h"
 
 /* The handset's commands, and those that need the screen. */
 #define FAMILIES (HANDSET_FAMILIES + SCREEN_FAMILIES)
@@ -90,6 +91,7 @@ static bool plan_faults(struct phone *phone,
 
     faults->tell = options->tell_fault;
     faults->tell_context = options->tell_context;
+    faults->seed += options->luck;
     return !options->faults ||
            faults_add(faults, options->faults, strlen(options->faults), err);
 }
@@ -250,6 +252,37 @@ bool phone_save(struct phone *phone, const char *path, struct err *err)
 bool phone_load(struct phone *phone, const char *path, struct err *err)
 {
     return snapshot_load_file(&phone->state, path, err);
+}
+
+/* ---- the truth ---- */
+
+static struct truths truths_of(struct phone *phone)
+{
+    return (struct truths){.truth = &phone->truth,
+                           .handset = &phone->handset,
+                           .seed = phone->apps.seed,
+                           .locale = screen_display(phone->screen).locale};
+}
+
+bool phone_facts(struct phone *phone, const char *truth, struct buf *json,
+                 struct err *err)
+{
+    const struct truths truths = truths_of(phone);
+
+    return truths_facts(&truths, truth, json, err);
+}
+
+bool phone_judge(struct phone *phone, const char *truth, const char *answer,
+                 struct buf *json, struct err *err)
+{
+    const struct truths truths = truths_of(phone);
+
+    return truths_judge(&truths, truth, answer, json, err);
+}
+
+struct screen_place phone_locate(struct phone *phone, const char *call)
+{
+    return screen_locate(phone->screen, call);
 }
 
 uint16_t phone_console_port(const struct phone *phone)

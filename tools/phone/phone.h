@@ -15,6 +15,7 @@
 #include "base/log.h"
 #include "tools/phone/app.h"
 #include "tools/phone/faults.h"
+#include "tools/phone/screen.h"
 
 /* What the phone does about computers that it does not know. */
 enum phone_trust {
@@ -38,9 +39,10 @@ struct phone_options {
     const char *address; /* where it listens; NULL: this computer only */
     uint16_t port;       /* 0: a free one */
     enum phone_trust trust;
-    const char *snapshot;       /* a file to begin from; NULL: a new phone */
-    const char *snapshots;      /* a directory, borrowed; NULL: in memory */
-    const char *faults;         /* as fault_parse has it; NULL: none */
+    const char *snapshot;  /* a file to begin from; NULL: a new phone */
+    const char *snapshots; /* a directory, borrowed; NULL: in memory */
+    const char *faults;    /* as fault_parse has it; NULL: none */
+    uint64_t luck;         /* another one gives the same phone other faults */
     faults_tell_fn *tell_fault; /* each that strikes; may be NULL */
     void *tell_context;
     const char *known;     /* public keys that it trusts already, one a line */
@@ -73,6 +75,27 @@ MUST_USE bool phone_save(struct phone *phone, const char *path,
                          struct err *err);
 MUST_USE bool phone_load(struct phone *phone, const char *path,
                          struct err *err);
+
+/* ---- what this program may know, and no host ---- */
+
+/*
+ * Append what the truth of this name (docs/phone-apps.md) calls its facts: an
+ * object of texts. Fails with ERR_NOT_FOUND when there is no such truth.
+ */
+MUST_USE bool phone_facts(struct phone *phone, const char *truth,
+                          struct buf *json, struct err *err);
+
+/*
+ * Append what became of it: {"met": true, "clauses": [{"name", "met"}],
+ * "events": [...]}, of all that happened since the phone was switched on.
+ * answer is what was answered; NULL: nothing. Fails as phone_facts does.
+ */
+MUST_USE bool phone_judge(struct phone *phone, const char *truth,
+                          const char *answer, struct buf *json,
+                          struct err *err);
+
+/* See screen_locate. */
+struct screen_place phone_locate(struct phone *phone, const char *call);
 
 /* Where it listens. */
 uint16_t phone_port(const struct phone *phone);

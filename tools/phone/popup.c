@@ -163,6 +163,17 @@ static bool changed(struct app *app)
     return looks_new;
 }
 
+static void calls(struct app *app, int action, int64_t argument,
+                  struct buf *out)
+{
+    struct app *below = ((struct popup *)app)->below;
+
+    if (action == CLOSE)
+        buf_text(out, "popup.close");
+    else if (below->ops->calls)
+        below->ops->calls(below, action, argument, out);
+}
+
 static void save(struct app *app, struct buf *out)
 {
     struct popup *popup = (struct popup *)app;
@@ -205,6 +216,7 @@ struct popup *popup_open(struct app *below)
         .load = load,
         .close = close_popup,
         .changed = changed,
+        .calls = calls,
     };
     struct popup *popup = mem_new(1, sizeof(*popup));
 

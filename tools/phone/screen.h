@@ -105,6 +105,37 @@ timers_fire_fn screen_fire;
 /* Show what is shown now until then, on the phone's clock, whatever is done. */
 void screen_freeze(struct screen *screen, int64_t until);
 
+/* ---- knowing ---- */
+
+#define SCREEN_CALL_MAX 256
+
+/* Where whoever reads a list has to go. */
+enum screen_way {
+    SCREEN_STAY,
+    SCREEN_UPWARDS,
+    SCREEN_DOWNWARDS,
+    SCREEN_LEFTWARDS,
+    SCREEN_RIGHTWARDS,
+};
+
+/* Where to touch. */
+struct screen_place {
+    bool shown;
+    int x, y;            /* nothing covers it; or in what is to be scrolled */
+    enum screen_way way; /* of what is not shown; STAY: it is not here */
+};
+
+/*
+ * Where a touch has this effect, which is written as the truth tells events:
+ * "shop.sort price_asc". A field is called by what typing in it calls, without
+ * the text; a slider with a value is the point that gives it that value.
+ * '*' stands for any text; " #2" at the end wants the second of those that
+ * fit, in the order of the tree, and otherwise the first that can be touched.
+ *
+ * No host can ask this: it is for who is in the same program.
+ */
+struct screen_place screen_locate(struct screen *screen, const char *call);
+
 /* ---- the display ---- */
 
 struct screen_display {

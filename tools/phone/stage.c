@@ -579,6 +579,19 @@ static bool changed(struct app *app)
     return was;
 }
 
+static void calls(struct app *app, int action, int64_t argument,
+                  struct buf *out)
+{
+    struct stage *stage = (struct stage *)app;
+    struct app *shown;
+
+    enter(stage);
+    shown = front_app(stage);
+    if (shown->ops->calls)
+        shown->ops->calls(shown, action, argument, out);
+    leave(stage);
+}
+
 /* ---- snapshots ---- */
 
 static void save_app(struct app *app, struct buf *out)
@@ -732,6 +745,7 @@ struct stage *stage_open(const struct stage_options *options)
         .load = load,
         .close = close_stage,
         .changed = changed,
+        .calls = calls,
     };
     const struct intent home = {
         .action = INTENT_MAIN,

@@ -207,6 +207,19 @@ static bool changed(struct app *app)
     return trust_changed(dialog->trust) || looks;
 }
 
+static void calls(struct app *app, int action, int64_t argument,
+                  struct buf *out)
+{
+    struct app *below = ((struct trust_dialog *)app)->below;
+
+    if (action == TOGGLE)
+        buf_text(out, "trust.always");
+    else if (action == ALLOW || action == CANCEL)
+        buf_text(out, action == ALLOW ? "trust.allow" : "trust.cancel");
+    else if (below->ops->calls)
+        below->ops->calls(below, action, argument, out);
+}
+
 /* A prompt is of a computer that is there now: snapshots hold none. */
 static void save(struct app *app, struct buf *out)
 {
@@ -241,6 +254,7 @@ struct app *trust_dialog_open(struct trust *trust, struct app *below)
         .load = load,
         .close = close_dialog,
         .changed = changed,
+        .calls = calls,
     };
     struct trust_dialog *dialog = mem_new(1, sizeof(*dialog));
 

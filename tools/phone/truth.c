@@ -21,6 +21,11 @@ void truth_release(struct truth *truth)
         free(truth->apps[i].name);
         free(truth->apps[i].state);
     }
+    for (size_t i = 0; i < truth->moment_count; i++) {
+        free(truth->moments[i].app);
+        free(truth->moments[i].state);
+    }
+    free(truth->moments);
     buf_release(&truth->events);
     pthread_mutex_destroy(&truth->lock);
 }
@@ -112,11 +117,87 @@ static void add_app(struct truth *truth, size_t at, const char *app)
     truth->app_count++;
 }
 
+/* ---- the states of old ---- */
+
+static void forget_moments(struct truth *truth)
+{
+    size_t half = truth->moment_count / 2;
+
+    for (size_t i = 0; i < half; i++) {
+        truth->moment_bytes -= strlen(truth->moments[i].state);
+        free(truth->moments[i].app);
+        free(truth->moments[i].state);
+    }
+    truth->moment_count -= half;
+    memmove(truth->moments, truth->moments + half,
+            truth->moment_count * sizeof(truth->moments[0]));
+}
+
+static const struct truth_moment *last_moment(const struct truth *truth,
+                                              const char *app, uint64_t before)
+{
+    for (size_t i = truth->moment_count; i > 0; i--) {
+        const struct truth_moment *moment = &truth->moments[i - 1];
+
+        if (moment->after < before && !strcmp(moment->app, app))
+            return moment;
+    }
+    return NULL;
+}
+
+static void remember(struct truth *truth, const char *app, const char *state)
+{
+    const struct truth_moment *last = last_moment(truth, app, UINT64_MAX);
+
+    if (last && !strcmp(last->state, state))
+        return;
+    while (truth->moment_count > 1 &&
+           truth->moment_bytes + strlen(state) > TRUTH_MOMENTS_MAX)
+        forget_moments(truth);
+    if (truth->moment_count == truth->moment_room) {
+        truth->moment_room = truth->moment_room ? 2 * truth->moment_room : 16;
+        truth->moments = mem_resize(truth->moments, truth->moment_room,
+                                    sizeof(truth->moments[0]));
+    }
+    truth->moment_bytes += strlen(state);
+    truth->moments[truth->moment_count++] = (struct truth_moment){
+        .after = truth->next - 1, .app = mem_dup(app), .state = mem_dup(state)};
+}
+
+void truth_print_before(struct truth *truth, const char *app, uint64_t number,
+                        struct buf *text)
+{
+    const struct truth_moment *moment;
+
+    pthread_mutex_lock(&truth->lock);
+    moment = last_moment(truth, app, number);
+    buf_text(text, moment ? moment->state : "null");
+    pthread_mutex_unlock(&truth->lock);
+}
+
+void truth_print_after(struct truth *truth, const char *app, uint64_t number,
+                       struct buf *text)
+{
+    const struct truth_moment *found = NULL;
+
+    pthread_mutex_lock(&truth->lock);
+    for (size_t i = 0; i < truth->moment_count && !found; i++) {
+        if (truth->moments[i].after >= number &&
+            !strcmp(truth->moments[i].app, app))
+            found = &truth->moments[i];
+    }
+    if (!found)
+        found = last_moment(truth, app, UINT64_MAX);
+    buf_text(text, found ? found->state : "null");
+    pthread_mutex_unlock(&truth->lock);
+}
+
 void truth_state(struct truth *truth, const char *app, const char *state)
 {
     size_t at;
 
     pthread_mutex_lock(&truth->lock);
+    remember(truth, app, state ? state : "null");
     at = place_of(truth, app);
     if (!state && is_at(truth, at, app))
         forget_app(truth, at);

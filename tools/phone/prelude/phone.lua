@@ -454,6 +454,31 @@ end
 
 local frame = {}
 
+-- What using a widget calls, in the words of the truth, one a line.
+function frame.calls(number)
+    local widget = actions[number] or {}
+    local lines = {}
+    local function add(action, ...)
+        local words = table.join(action, { ... })
+        words[1] = phone.name .. "." .. words[1]
+        lines[#lines + 1] = table.concat(table.map(words, tostring), " ")
+    end
+    if widget.on_click then
+        add(widget.on_click)
+    elseif widget.on_change and widget.checked ~= nil then
+        add(widget.on_change, not widget.checked)
+    elseif widget.on_change then
+        add(widget.on_change)
+    end
+    if widget.on_long_click then
+        add(widget.on_long_click)
+    end
+    if widget.on_submit then
+        add(widget.on_submit)
+    end
+    return table.concat(lines, "\n")
+end
+
 function frame.use(name, ...)
     fire_timers()
     local used = uses[name](...)
@@ -501,6 +526,11 @@ function frame.build(surroundings)
     set_wake()
     around = nil
     return windows
+end
+
+-- Truths stand where screens do, and build none.
+function frame.stand(surroundings)
+    around = surroundings
 end
 
 -- ---- beginning ----
