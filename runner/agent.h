@@ -14,6 +14,7 @@
 #include "base/cancel.h"
 #include "base/deadline.h"
 #include "base/model.h"
+#include "runner/elements.h"
 #include "runner/observe.h"
 #include "tasks/action.h"
 #include "tasks/task.h"
@@ -30,15 +31,33 @@ struct agent_past {
                        (agent.keeps_screens); empty otherwise */
 };
 
+/* How much of the screen an agent is shown. */
+enum agent_mode {
+    AGENT_SCREEN, /* the picture */
+    AGENT_TREE,   /* and what is on it, as text */
+    AGENT_MARKS,  /* the same, and a box and a number around each */
+    AGENT_MODES,
+};
+
+/* "screen", "tree", "marks". */
+const char *agent_mode_name(enum agent_mode mode);
+
 /* What an agent is told. All of it is borrowed until decide returns. */
 struct agent_view {
     const struct task *task; /* as it is asked: see task_resolve */
     const char *instruction;
-    const struct observation *seen; /* its tree only if needs_tree */
-    const struct agent_past *past;  /* all steps so far, the oldest first */
+    enum agent_mode mode;
+    const struct observation *seen;  /* its tree only if needs_tree, or by
+                                        mode; its png is never marked */
+    const struct elements *elements; /* NULL in mode AGENT_SCREEN */
+    const struct agent_past *past;   /* all steps so far, the oldest first */
     size_t past_count;
     const char *notice; /* what was wrong with the last reply; NULL */
+    uint32_t actions;   /* a bit per enum action_kind that is allowed */
+    int step;           /* from 0 */
     int steps_left;
+    const char *folder;        /* of the episode, for what an agent writes */
+    const char *screen_file;   /* the picture's path, if needs_file */
     const struct lease *lease; /* for gold and people; models never look */
 };
 
@@ -50,6 +69,8 @@ struct agent_reply {
     struct err error;     /* otherwise, why not */
     struct model_usage usage;
     int64_t latency_ms;
+    struct extent picture; /* as it was sent; 0 x 0: none was, or unknown */
+    int64_t request_bytes; /* of the whole question; 0: unknown */
 };
 
 void agent_reply_init(struct agent_reply *reply);
@@ -58,8 +79,8 @@ void agent_reply_release(struct agent_reply *reply);
 struct agent;
 
 struct agent_ops {
-    /* A new episode; NULL: nothing to prepare. */
-    bool (*begin)(struct agent *agent, const struct task *task,
+    /* A new episode, the repeat-th of the task; NULL: nothing to prepare. */
+    bool (*begin)(struct agent *agent, const struct task *task, int repeat,
                   struct err *err);
     /*
      * Decide. A reply without an action is a success here. Fails only for what
@@ -69,6 +90,8 @@ struct agent_ops {
     bool (*decide)(struct agent *agent, const struct agent_view *view,
                    struct deadline by, const struct cancel *cancel,
                    struct agent_reply *reply, struct err *err);
+    /* The episode is over; NULL: nothing to do. */
+    void (*end)(struct agent *agent);
     void (*close)(struct agent *agent);
 };
 
@@ -77,10 +100,21 @@ struct agent {
     const struct agent_ops *ops;
     enum trajectory_actor actor;
     bool needs_tree;   /* decide wants the tree, so it is read before */
+    bool needs_file;   /* decide wants the picture as a file */
     int keeps_screens; /* how many of the last pictures the past has */
 };
 
-/* Makes agents of one kind, one per worker: from "random:7", "exec:CMD", … */
+/* NULL is fine. */
+static inline void agent_close(struct agent *agent)
+{
+    if (agent)
+        agent->ops->close(agent);
+}
+
+/*
+ * Makes agents, one per worker, from "random:7", "exec:COMMAND" and so on:
+ * runner/agents.h.
+ */
 struct agent_maker {
     bool (*make)(const struct agent_maker *maker, struct agent **agent,
                  struct err *err);

@@ -45,6 +45,17 @@ enum trajectory_ending {
     ENDING_KINDS,
 };
 
+/* Who kept an action from being carried out. */
+enum trajectory_block {
+    BLOCK_NONE,
+    BLOCK_REPLY, /* nobody: the reply held no action, and stands as a wait */
+    BLOCK_SPACE, /* the task does not allow such actions */
+    BLOCK_GUARD, /* it could do harm, or leads out of the task's apps */
+    BLOCK_PHONE, /* the phone cannot do it */
+    BLOCK_KINDS,
+};
+
+const char *trajectory_block_name(enum trajectory_block block);
 const char *trajectory_actor_name(enum trajectory_actor actor);
 const char *trajectory_ending_name(enum trajectory_ending ending);
 
@@ -53,6 +64,7 @@ struct trajectory_head {
     char uuid[37]; /* written by trajectory_create */
     char *task;
     char *agent;
+    char *phone; /* its serial */
     char *instruction;
     char *app; /* package */
     char *locale;
@@ -107,8 +119,13 @@ struct trajectory_reply {
     int64_t input_tokens; /* 0: unknown */
     int64_t cached_tokens;
     int64_t output_tokens;
+    double cost;        /* in US dollars; 0: unknown, or nothing */
+    int picture_width;  /* of the picture as it was sent; 0: unknown */
+    int picture_height; /* likewise */
+    int64_t request_bytes;
 };
 
+/* A step may have several: one that holds no action is asked for again. */
 MUST_USE bool trajectory_reply(struct trajectory_writer *writer,
                                const struct trajectory_reply *reply,
                                struct err *err);
@@ -122,10 +139,37 @@ MUST_USE bool trajectory_act(struct trajectory_writer *writer,
                              const struct action *action, const char *blocked,
                              int64_t at_ms, struct err *err);
 
-/* A piece of the device's state, for judges. */
+/* The same with all that can be said of it. */
+struct trajectory_deed {
+    enum trajectory_actor actor;
+    const struct action *action;
+    enum trajectory_block block;
+    const char *blocked; /* why; NULL: it was carried out */
+    const char *doubt;   /* why it may have been done otherwise; NULL */
+    int64_t at_ms;
+};
+
+MUST_USE bool trajectory_do(struct trajectory_writer *writer,
+                            const struct trajectory_deed *deed,
+                            struct err *err);
+
+/*
+ * Store a picture before it is seen, for whoever wants it as a file: *path is
+ * where it is, and the caller frees it.
+ */
+MUST_USE bool trajectory_keep_screen(struct trajectory_writer *writer,
+                                     const void *screen, size_t size,
+                                     char **path, struct err *err);
+
+/* A piece of the device's state as it is at the end, for judges. */
 MUST_USE bool trajectory_evidence(struct trajectory_writer *writer,
                                   const char *name, const char *value,
                                   struct err *err);
+
+/* The same as it was before the first step. */
+MUST_USE bool trajectory_evidence_before(struct trajectory_writer *writer,
+                                         const char *name, const char *value,
+                                         struct err *err);
 
 /* The end, and why. Returns when it is on the disk. */
 MUST_USE bool trajectory_end(struct trajectory_writer *writer,
@@ -143,21 +187,32 @@ struct trajectory_step {
     char *package; /* owned, as all texts here; NULL when unknown */
     char *activity;
     char *doubt;
-    char *reply;
-    char *reply_error;
+    char *reply;         /* the last one */
+    char *reply_error;   /* why it holds no action */
+    int replies;         /* how many there were */
+    int replies_useless; /* and how many of them held no action */
     bool acted;
     enum trajectory_actor actor;
     struct action action;
+    enum trajectory_block block;
     char *blocked;
+    char *action_doubt;
     int64_t seen_ms;
+    int64_t settle_ms;
     int64_t acted_ms;
+    int64_t latency_ms; /* of all replies together, as all that follows */
     int64_t input_tokens;
+    int64_t cached_tokens;
     int64_t output_tokens;
+    double cost;
+    int picture_width; /* as it was sent last */
+    int picture_height;
 };
 
 struct trajectory_fact {
     char *name;
     char *value;
+    bool before; /* the first step; otherwise at the end */
 };
 
 struct trajectory {

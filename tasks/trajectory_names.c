@@ -9,6 +9,11 @@ static const char *const actor_names[ACTOR_KINDS] = {
     [ACTOR_SCRIPT] = "script",
 };
 
+static const char *const block_names[BLOCK_KINDS] = {
+    [BLOCK_NONE] = "none",   [BLOCK_REPLY] = "reply", [BLOCK_SPACE] = "space",
+    [BLOCK_GUARD] = "guard", [BLOCK_PHONE] = "phone",
+};
+
 static const char *const ending_names[ENDING_KINDS] = {
     [ENDING_NONE] = "none",     [ENDING_COMPLETE] = "complete",
     [ENDING_FAIL] = "fail",     [ENDING_ANSWER] = "answer",
@@ -21,6 +26,11 @@ const char *trajectory_actor_name(enum trajectory_actor actor)
     return actor_names[actor];
 }
 
+const char *trajectory_block_name(enum trajectory_block block)
+{
+    return block_names[block];
+}
+
 const char *trajectory_ending_name(enum trajectory_ending ending)
 {
     return ending_names[ending];
@@ -31,6 +41,17 @@ bool trajectory_actor_find(const char *name, enum trajectory_actor *actor)
     for (int i = 0; i < ACTOR_KINDS; i++) {
         if (!strcmp(actor_names[i], name)) {
             *actor = (enum trajectory_actor)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool trajectory_block_find(const char *name, enum trajectory_block *block)
+{
+    for (int i = 0; i < BLOCK_KINDS; i++) {
+        if (!strcmp(block_names[i], name)) {
+            *block = (enum trajectory_block)i;
             return true;
         }
     }

@@ -10,6 +10,11 @@
 #define FILE_MAX_BYTES ((size_t)64 << 20)
 #define EVIDENCE_MAX 10000
 #define SIDE_MAX 100000
+#define REPLIES_MAX 1000
+
+/* The sum of as many as an episode can have does not overflow. */
+#define COUNT_MAX INT64_C(100000000000)
+#define COST_MAX 1e9
 
 /* ---- members ---- */
 
@@ -119,6 +124,7 @@ static bool read_head(const struct json *line, struct trajectory_head *head,
     memcpy(head->uuid, uuid, sizeof(head->uuid));
     head->task = mem_dup(task);
     return take_text(line, "agent", &head->agent, err) &&
+           take_text(line, "phone", &head->phone, err) &&
            take_text(line, "instruction", &head->instruction, err) &&
            take_text(line, "app", &head->app, err) &&
            take_text(line, "locale", &head->locale, err) &&
@@ -166,7 +172,46 @@ static bool read_observation(const struct json *line,
            take_text(line, "package", &step->package, err) &&
            take_text(line, "activity", &step->activity, err) &&
            take_text(line, "doubt", &step->doubt, err) &&
-           take_count(line, "at_ms", &step->seen_ms, err);
+           take_count(line, "at_ms", &step->seen_ms, err) &&
+           take_count(line, "settle_ms", &step->settle_ms, err);
+}
+
+/* Add to what the step's earlier replies have, which may be no more. */
+static bool add_count(const struct json *line, const char *key, int64_t *sum,
+                      struct err *err)
+{
+    int64_t found = 0;
+
+    if (!json_opt_int(line, key, 0, COUNT_MAX, &found, err))
+        return false;
+    *sum += found;
+    return true;
+}
+
+static bool add_cost(const struct json *line, double *sum, struct err *err)
+{
+    double found = 0;
+
+    if (!json_opt_number(line, "cost", &found, err))
+        return false;
+    if (!(found >= 0 && found <= COST_MAX))
+        return err_set(err, ERR_INVALID, "cost: that is no sum of money");
+    *sum += found;
+    return true;
+}
+
+static bool add_numbers(const struct json *line, struct trajectory_step *step,
+                        struct err *err)
+{
+    return add_count(line, "latency_ms", &step->latency_ms, err) &&
+           add_count(line, "input_tokens", &step->input_tokens, err) &&
+           add_count(line, "cached_tokens", &step->cached_tokens, err) &&
+           add_count(line, "output_tokens", &step->output_tokens, err) &&
+           add_cost(line, &step->cost, err) &&
+           take_int(line, "picture_width", SIDE_MAX, &step->picture_width,
+                    err) &&
+           take_int(line, "picture_height", SIDE_MAX, &step->picture_height,
+                    err);
 }
 
 static bool read_reply(const struct json *line, struct trajectory *trajectory,
@@ -174,11 +219,32 @@ static bool read_reply(const struct json *line, struct trajectory *trajectory,
 {
     struct trajectory_step *step;
 
-    return take_step(line, trajectory, &step, err) &&
-           take_text(line, "text", &step->reply, err) &&
-           take_text(line, "error", &step->reply_error, err) &&
-           take_count(line, "input_tokens", &step->input_tokens, err) &&
-           take_count(line, "output_tokens", &step->output_tokens, err);
+    if (!take_step(line, trajectory, &step, err))
+        return false;
+    if (step->replies == REPLIES_MAX)
+        return err_set(err, ERR_LIMIT, "more than %d replies in a step",
+                       REPLIES_MAX);
+    free(step->reply);
+    free(step->reply_error);
+    step->reply = step->reply_error = NULL;
+    if (!take_text(line, "text", &step->reply, err) ||
+        !take_text(line, "error", &step->reply_error, err) ||
+        !add_numbers(line, step, err))
+        return false;
+    step->replies++;
+    step->replies_useless += step->reply_error != NULL;
+    return true;
+}
+
+static bool take_block(const struct json *line, enum trajectory_block *block,
+                       struct err *err)
+{
+    const char *name = NULL;
+
+    if (!json_opt_string(line, "blocked_by", &name, err))
+        return false;
+    return !name || trajectory_block_find(name, block) ||
+           err_set(err, ERR_INVALID, "blocked_by: there is no \"%.20s\"", name);
 }
 
 static bool read_action(const struct json *line, struct trajectory *trajectory,
@@ -198,6 +264,8 @@ static bool read_action(const struct json *line, struct trajectory *trajectory,
         return false;
     step->acted = true;
     return take_text(line, "blocked", &step->blocked, err) &&
+           take_block(line, &step->block, err) &&
+           take_text(line, "doubt", &step->action_doubt, err) &&
            take_count(line, "at_ms", &step->acted_ms, err);
 }
 
@@ -206,9 +274,11 @@ static bool read_evidence(const struct json *line,
 {
     const char *name = NULL;
     const char *value = NULL;
+    bool before = false;
 
     if (!json_get_string(line, "name", &name, err) ||
-        !json_get_string(line, "value", &value, err))
+        !json_get_string(line, "value", &value, err) ||
+        !json_opt_bool(line, "before", &before, err))
         return false;
     if (trajectory->evidence_count == EVIDENCE_MAX)
         return err_set(err, ERR_LIMIT, "more than %d pieces of evidence",
@@ -217,7 +287,7 @@ static bool read_evidence(const struct json *line,
         mem_resize(trajectory->evidence, trajectory->evidence_count + 1,
                    sizeof(*trajectory->evidence));
     trajectory->evidence[trajectory->evidence_count++] =
-        (struct trajectory_fact){mem_dup(name), mem_dup(value)};
+        (struct trajectory_fact){mem_dup(name), mem_dup(value), before};
     return true;
 }
 
@@ -331,6 +401,7 @@ static void release_step(struct trajectory_step *step)
     free(step->reply);
     free(step->reply_error);
     free(step->blocked);
+    free(step->action_doubt);
     action_release(&step->action);
 }
 
@@ -348,6 +419,7 @@ void trajectory_release(struct trajectory *trajectory)
     free(trajectory->reason);
     free(trajectory->head.task);
     free(trajectory->head.agent);
+    free(trajectory->head.phone);
     free(trajectory->head.instruction);
     free(trajectory->head.app);
     free(trajectory->head.locale);

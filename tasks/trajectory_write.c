@@ -111,6 +111,7 @@ static struct cJSON *head_line(const struct trajectory_head *head)
     json_add_int(line, "repeat", head->repeat);
     json_add_int(line, "attempt", head->attempt);
     add_text(line, "agent", head->agent);
+    add_text(line, "phone", head->phone);
     add_text(line, "instruction", head->instruction);
     add_text(line, "app", head->app);
     add_text(line, "locale", head->locale);
@@ -204,6 +205,21 @@ static bool store(struct trajectory_writer *writer, enum kind kind,
     return done;
 }
 
+bool trajectory_keep_screen(struct trajectory_writer *writer,
+                            const void *screen, size_t size, char **path,
+                            struct err *err)
+{
+    const struct trajectory_file *file;
+    struct buf name = BUF_INIT(PATH_MAX);
+
+    if (!store(writer, SCREEN, screen, size, &file, err))
+        return false;
+    buf_printf(&name, "%s/%s", writer->folder, file->file);
+    *path = mem_dup(buf_cstr(&name));
+    buf_release(&name);
+    return true;
+}
+
 static void add_file(struct cJSON *event, const char *key,
                      const struct trajectory_file *file)
 {
@@ -264,32 +280,66 @@ bool trajectory_reply(struct trajectory_writer *writer,
     add_count(event, "input_tokens", reply->input_tokens);
     add_count(event, "cached_tokens", reply->cached_tokens);
     add_count(event, "output_tokens", reply->output_tokens);
+    if (reply->cost > 0)
+        json_add_number(event, "cost", reply->cost);
+    add_count(event, "picture_width", reply->picture_width);
+    add_count(event, "picture_height", reply->picture_height);
+    add_count(event, "request_bytes", reply->request_bytes);
     return add_event(writer, event, err);
 }
 
-bool trajectory_act(struct trajectory_writer *writer,
-                    enum trajectory_actor actor, const struct action *action,
-                    const char *blocked, int64_t at_ms, struct err *err)
+bool trajectory_do(struct trajectory_writer *writer,
+                   const struct trajectory_deed *deed, struct err *err)
 {
     struct cJSON *event = new_event(writer, "action");
 
-    json_add_string(event, "actor", trajectory_actor_name(actor));
-    action_to_json(action, event);
-    add_text(event, "blocked", blocked);
-    json_add_int(event, "at_ms", at_ms);
+    json_add_string(event, "actor", trajectory_actor_name(deed->actor));
+    action_to_json(deed->action, event);
+    add_text(event, "blocked", deed->blocked);
+    if (deed->block != BLOCK_NONE)
+        json_add_string(event, "blocked_by",
+                        trajectory_block_name(deed->block));
+    add_text(event, "doubt", deed->doubt);
+    json_add_int(event, "at_ms", deed->at_ms);
     if (!add_event(writer, event, err) || !jsonl_sync(&writer->events, err))
         return false;
     writer->step++;
     return true;
 }
 
-bool trajectory_evidence(struct trajectory_writer *writer, const char *name,
-                         const char *value, struct err *err)
+bool trajectory_act(struct trajectory_writer *writer,
+                    enum trajectory_actor actor, const struct action *action,
+                    const char *blocked, int64_t at_ms, struct err *err)
+{
+    const struct trajectory_deed deed = {
+        .actor = actor, .action = action, .blocked = blocked, .at_ms = at_ms};
+
+    return trajectory_do(writer, &deed, err);
+}
+
+static struct cJSON *new_evidence(const struct trajectory_writer *writer,
+                                  const char *name, const char *value)
 {
     struct cJSON *event = new_event(writer, "evidence");
 
     json_add_string(event, "name", name);
     json_add_string(event, "value", value);
+    return event;
+}
+
+bool trajectory_evidence(struct trajectory_writer *writer, const char *name,
+                         const char *value, struct err *err)
+{
+    return add_event(writer, new_evidence(writer, name, value), err);
+}
+
+bool trajectory_evidence_before(struct trajectory_writer *writer,
+                                const char *name, const char *value,
+                                struct err *err)
+{
+    struct cJSON *event = new_evidence(writer, name, value);
+
+    json_add_bool(event, "before", true);
     return add_event(writer, event, err);
 }
 

@@ -135,6 +135,81 @@ static void what_was_written_reads_back(void **state)
     assert_true(trajectory_check(folder_of("whole"), &err));
 }
 
+/* A step that was asked for twice, and then kept from being done. */
+static void write_blocked(const char *name)
+{
+    const struct trajectory_reply useless = {.text = "hm",
+                                             .error = "there is no action",
+                                             .latency_ms = 5,
+                                             .output_tokens = 2,
+                                             .cost = 0.25};
+    const struct trajectory_reply reply = {.text = "home",
+                                           .latency_ms = 6,
+                                           .output_tokens = 3,
+                                           .cost = 0.5,
+                                           .picture_width = 540};
+    const struct action home = {.kind = ACTION_HOME};
+    const struct trajectory_deed deed = {.action = &home,
+                                         .block = BLOCK_SPACE,
+                                         .blocked = "not allowed",
+                                         .doubt = "lost meanwhile"};
+    struct trajectory_writer *writer;
+    struct err err;
+
+    begin(name, &writer);
+    assert_true(trajectory_evidence_before(writer, "wifi", "off", &err));
+    assert_true(see(writer, "one", "<tree/>", &err));
+    assert_true(trajectory_reply(writer, &useless, &err));
+    assert_true(trajectory_reply(writer, &reply, &err));
+    assert_true(trajectory_do(writer, &deed, &err));
+    trajectory_close(writer);
+}
+
+static void a_step_sums_up_its_replies_and_says_who_blocked_it(void **state)
+{
+    const struct trajectory_step *step;
+    struct trajectory read;
+    struct err err;
+
+    (void)state;
+    write_blocked("blocked");
+    if (!trajectory_load(folder_of("blocked"), &read, &err))
+        fail_msg("%s", err.text);
+    step = &read.steps[0];
+    assert_string_equal(step->reply, "home");
+    assert_null(step->reply_error);
+    assert_int_equal(step->replies, 2);
+    assert_int_equal(step->replies_useless, 1);
+    assert_int_equal(step->output_tokens, 5);
+    assert_int_equal(step->latency_ms, 11);
+    assert_true(step->cost == 0.75);
+    assert_int_equal(step->picture_width, 540);
+    assert_int_equal(step->block, BLOCK_SPACE);
+    assert_string_equal(step->blocked, "not allowed");
+    assert_string_equal(step->action_doubt, "lost meanwhile");
+    assert_true(read.evidence[0].before);
+    trajectory_release(&read);
+}
+
+static void a_kept_screen_is_the_one_that_is_seen(void **state)
+{
+    struct trajectory_writer *writer;
+    struct trajectory read;
+    char *path = NULL;
+    struct err err;
+
+    (void)state;
+    begin("kept", &writer);
+    assert_true(trajectory_keep_screen(writer, "one", 3, &path, &err));
+    assert_int_equal(access(path, R_OK), 0);
+    assert_true(see(writer, "one", "<tree/>", &err));
+    trajectory_close(writer);
+    assert_true(trajectory_load(folder_of("kept"), &read, &err));
+    assert_non_null(strstr(path, read.steps[0].screen.file));
+    trajectory_release(&read);
+    free(path);
+}
+
 static void equal_screens_are_stored_once(void **state)
 {
     struct trajectory read;
@@ -207,6 +282,10 @@ static void what_breaks_the_format_is_named(void **state)
     refuse(HEAD "{\"event\":\"observation\",\"step\":0,\"tree\":{"
                 "\"file\":\"trees/0000.xml\",\"sha256\":\"0\"}}\n",
            "64 digits");
+    refuse(HEAD "{\"event\":\"reply\",\"step\":0,\"cost\":-1}\n", "cost");
+    refuse(HEAD "{\"event\":\"action\",\"step\":0,\"actor\":\"agent\","
+                "\"action\":\"back\",\"blocked_by\":\"mom\"}\n",
+           "blocked_by");
     refuse(HEAD "{\"event\":\"end\",\"ending\":\"later\"}\n", "ending");
     refuse(HEAD "{\"event\":\"end\",\"ending\":\"void\"}\n"
                 "{\"event\":\"evidence\"}\n",
@@ -287,6 +366,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_written_reads_back),
+        cmocka_unit_test(a_step_sums_up_its_replies_and_says_who_blocked_it),
+        cmocka_unit_test(a_kept_screen_is_the_one_that_is_seen),
         cmocka_unit_test(equal_screens_are_stored_once),
         cmocka_unit_test(an_episode_is_never_written_over),
         cmocka_unit_test(what_breaks_the_format_is_named),

@@ -1,0 +1,112 @@
+/*
+ * A script: a line per step, as agent_words.h reads them, and COMPLETE after
+ * the last. What stands behind a "#" at the start of a line is for people.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "runner/agent_words.h"
+#include "runner/agents.h"
+
+#define SCRIPT_MAX ((size_t)1 << 20)
+
+struct script {
+    struct agent agent;
+    const struct buf *text; /* borrowed */
+    const char *at;         /* in it */
+};
+
+static bool begin(struct agent *agent, const struct task *task, int repeat,
+                  struct err *err)
+{
+    struct script *script = (struct script *)agent;
+
+    (void)task, (void)repeat, (void)err;
+    script->at = buf_cstr(script->text);
+    return true;
+}
+
+/* The next line that is for us; false at the end. */
+static bool next_line(struct script *script, const char **line, size_t *length)
+{
+    while (*script->at) {
+        const char *start = script->at;
+        size_t size = strcspn(start, "\n");
+
+        script->at = start + size + (start[size] == '\n');
+        if (size && start[0] != '#') {
+            *line = start;
+            *length = size;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool decide(struct agent *agent, const struct agent_view *view,
+                   struct deadline by, const struct cancel *cancel,
+                   struct agent_reply *reply, struct err *err)
+{
+    struct script *script = (struct script *)agent;
+    const char *line;
+    size_t length;
+
+    (void)by, (void)cancel, (void)err;
+    if (next_line(script, &line, &length))
+        agent_words(line, length, view->seen->screen, reply);
+    else
+        agent_says(ACTION_COMPLETE, NULL, reply);
+    return true;
+}
+
+static void close_script(struct agent *agent)
+{
+    free(agent);
+}
+
+static bool open_text(const char *argument,
+                      const struct agents_options *options, void **shared,
+                      struct err *err)
+{
+    struct buf *text = mem_new(1, sizeof(*text));
+
+    (void)options;
+    *text = (struct buf)BUF_INIT(SCRIPT_MAX);
+    if (!file_load(argument, text, err)) {
+        free(text);
+        return false;
+    }
+    *shared = text;
+    return true;
+}
+
+static bool make(void *shared, struct agent **agent, struct err *err)
+{
+    static const struct agent_ops ops = {
+        .begin = begin, .decide = decide, .close = close_script};
+    struct script *script = mem_new(1, sizeof(*script));
+
+    (void)err;
+    script->agent = (struct agent){.ops = &ops, .actor = ACTOR_SCRIPT};
+    script->text = shared;
+    script->at = buf_cstr(script->text);
+    *agent = &script->agent;
+    return true;
+}
+
+static void close_text(void *shared)
+{
+    buf_release(shared);
+    free(shared);
+}
+
+const struct agent_kind agent_script = {
+    .name = "script",
+    .argument = "FILE",
+    .summary = "says the lines of a file, one a step",
+    .open = open_text,
+    .make = make,
+    .close = close_text,
+};

@@ -1,0 +1,239 @@
+#include "runner/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define READ_SIZE 65536
+#define GRACE_MS 1000
+
+extern char **environ;
+
+/* ---- starting ---- */
+
+struct pipes {
+    int in[2];
+    int out[2];
+    int errors;
+};
+
+static void close_pipes(struct pipes *pipes)
+{
+    int *all[] = {&pipes->in[0], &pipes->in[1], &pipes->out[0], &pipes->out[1],
+                  &pipes->errors};
+
+    for (size_t i = 0; i < ARRAY_LEN(all); i++) {
+        if (*all[i] >= 0)
+            close(*all[i]);
+        *all[i] = -1;
+    }
+}
+
+static bool open_pipes(struct pipes *pipes, const char *errors, struct err *err)
+{
+    *pipes = (struct pipes){{-1, -1}, {-1, -1}, -1};
+    pipes->errors =
+        open(errors, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (pipes->errors < 0)
+        return err_errno(err, errno, "open %s", errors);
+    if (pipe2(pipes->in, O_CLOEXEC) || pipe2(pipes->out, O_CLOEXEC)) {
+        int number = errno;
+
+        close_pipes(pipes);
+        return err_errno(err, number, "make a pipe");
+    }
+    /* Only our ends: the program's are to block as pipes do. */
+    fcntl(pipes->in[1], F_SETFL, O_NONBLOCK);
+    fcntl(pipes->out[0], F_SETFL, O_NONBLOCK);
+    return true;
+}
+
+/* As if a shell had started it: no signals ignored or held back. */
+static void set_signals(posix_spawnattr_t *attributes)
+{
+    sigset_t usual;
+    sigset_t none;
+
+    sigemptyset(&none);
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGINT);
+    sigaddset(&usual, SIGTERM);
+    sigaddset(&usual, SIGHUP);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setsigdefault(attributes, &usual);
+    posix_spawnattr_setpgroup(attributes, 0);
+    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK |
+                                             POSIX_SPAWN_SETSIGDEF |
+                                             POSIX_SPAWN_SETPGROUP);
+}
+
+static int spawn(const struct pipes *pipes, const char *command, pid_t *pid)
+{
+    char shell[] = "sh";
+    char option[] = "-c";
+    char *arguments[] = {shell, option, (char *)(uintptr_t)command, NULL};
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    int error;
+
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, pipes->in[0], STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&files, pipes->out[1], STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files, pipes->errors, STDERR_FILENO);
+    posix_spawnattr_init(&attributes);
+    set_signals(&attributes);
+    error =
+        posix_spawn(pid, "/bin/sh", &files, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+    return error;
+}
+
+bool child_start(struct child *child, const char *command, const char *errors,
+                 struct err *err)
+{
+    struct pipes pipes;
+    int error;
+
+    if (!open_pipes(&pipes, errors, err))
+        return false;
+    error = spawn(&pipes, command, &child->pid);
+    if (!error) {
+        child->in = pipes.in[1];
+        child->out = pipes.out[0];
+        pipes.in[1] = pipes.out[0] = -1;
+        buf_clear(&child->heard);
+    }
+    close_pipes(&pipes);
+    return !error || err_errno(err, error, "start /bin/sh");
+}
+
+/* ---- talking ---- */
+
+static bool wait_for(int fd, short events, struct deadline by,
+                     const struct cancel *cancel, struct err *err)
+{
+    struct pollfd fds[] = {
+        {.fd = fd, .events = events},
+        {.fd = cancel_fd(cancel), .events = POLLIN},
+    };
+    int ready = poll(fds, 2, deadline_left_ms(by));
+
+    if (ready == 0)
+        return err_set(err, ERR_TIMEOUT, "the program did not answer in time");
+    if (ready > 0 && fds[1].revents)
+        return err_set(err, ERR_CANCELLED, "interrupted");
+    return ready > 0 || errno == EINTR ||
+           err_errno(err, errno, "wait for the program");
+}
+
+bool child_write(struct child *child, const void *data, size_t size,
+                 struct deadline by, const struct cancel *cancel,
+                 struct err *err)
+{
+    const char *from = data;
+
+    while (size) {
+        ssize_t put = write(child->in, from, size);
+
+        if (put > 0) {
+            from += put;
+            size -= (size_t)put;
+        } else if (put < 0 && errno == EPIPE) {
+            return err_set(err, ERR_CLOSED, "the program does not listen");
+        } else if (put < 0 && errno != EAGAIN && errno != EINTR) {
+            return err_errno(err, errno, "write to the program");
+        } else if (!wait_for(child->in, POLLOUT, by, cancel, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Hand over the line that was heard; false while it is not whole. */
+static bool take_line(struct child *child, struct buf *line)
+{
+    const char *start = buf_cstr(&child->heard);
+    const char *end =
+        child->heard.length ? memchr(start, '\n', child->heard.length) : NULL;
+
+    if (!end)
+        return false;
+    buf_append(line, start, (size_t)(end - start));
+    buf_consume(&child->heard, (size_t)(end - start) + 1);
+    return true;
+}
+
+bool child_read(struct child *child, struct deadline by,
+                const struct cancel *cancel, struct buf *line, struct err *err)
+{
+    while (!take_line(child, line)) {
+        char *room = buf_reserve(&child->heard, READ_SIZE);
+        ssize_t got;
+
+        if (!room)
+            return err_set(err, ERR_LIMIT,
+                           "the program said more than %zu MiB in a line",
+                           CHILD_LINE_MAX >> 20);
+        got = read(child->out, room, READ_SIZE);
+        if (got > 0) {
+            buf_commit(&child->heard, (size_t)got);
+        } else if (got == 0) {
+            return err_set(err, ERR_CLOSED, "the program ended");
+        } else if (errno != EAGAIN && errno != EINTR) {
+            return err_errno(err, errno, "read from the program");
+        } else if (!wait_for(child->out, POLLIN, by, cancel, err)) {
+            return false;
+        }
+    }
+    return !line->overflow ||
+           err_set(err, ERR_LIMIT, "the program said too much");
+}
+
+/* ---- ending ---- */
+
+/* Has it ended by then? */
+static bool ends_by(pid_t pid, struct deadline by)
+{
+    siginfo_t info = {.si_pid = 0};
+    int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+    struct pollfd ended = {.fd = fd, .events = POLLIN};
+    bool has;
+
+    if (fd < 0)
+        return false;
+    while (poll(&ended, 1, deadline_left_ms(by)) < 0 && errno == EINTR)
+        continue;
+    has = !waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) &&
+          info.si_pid == pid;
+    close(fd);
+    return has;
+}
+
+int child_stop(struct child *child)
+{
+    int status = 0;
+
+    if (!child->pid)
+        return 0;
+    close(child->in);
+    if (!ends_by(child->pid, deadline_in_ms(GRACE_MS))) {
+        kill(-child->pid, SIGTERM);
+        ends_by(child->pid, deadline_in_ms(GRACE_MS));
+    }
+    /* While its status is not taken, the group's number is nobody else's. */
+    kill(-child->pid, SIGKILL);
+    close(child->out);
+    while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    buf_release(&child->heard);
+    *child = (struct child)CHILD_INIT;
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}

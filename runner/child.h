@@ -1,0 +1,56 @@
+/*
+ * A program of the user's, spoken to in lines: what we write is its standard
+ * input, what it prints is read, and what it complains goes to a file.
+ */
+#ifndef RUNNER_CHILD_H
+#define RUNNER_CHILD_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "base/buf.h"
+#include "base/cancel.h"
+#include "base/deadline.h"
+#include "base/err.h"
+
+#define CHILD_LINE_MAX ((size_t)4 << 20)
+
+struct child {
+    pid_t pid; /* its group is its own; 0: there is none */
+    int in;    /* owned; we write */
+    int out;   /* owned; we read */
+    struct buf heard;
+};
+
+#define CHILD_INIT                                                             \
+    {                                                                          \
+        .in = -1, .out = -1, .heard = BUF_INIT(CHILD_LINE_MAX)                 \
+    }
+
+/* Start "/bin/sh -c command"; errors is the file for what it complains. */
+MUST_USE bool child_start(struct child *child, const char *command,
+                          const char *errors, struct err *err);
+
+/*
+ * Write all of data; SIGPIPE must be ignored. Fails with ERR_CLOSED when it
+ * does not listen any more, ERR_TIMEOUT, ERR_CANCELLED.
+ */
+MUST_USE bool child_write(struct child *child, const void *data, size_t size,
+                          struct deadline by, const struct cancel *cancel,
+                          struct err *err);
+
+/*
+ * The next line, without its end, appended to line. Fails with ERR_CLOSED at
+ * the end of what it says, ERR_LIMIT, ERR_TIMEOUT, ERR_CANCELLED.
+ */
+MUST_USE bool child_read(struct child *child, struct deadline by,
+                         const struct cancel *cancel, struct buf *line,
+                         struct err *err);
+
+/*
+ * Close its input, give it a moment, and end it and what it started. Returns
+ * its status as the shell has it: 128 + N for signal N. An empty one is fine.
+ */
+int child_stop(struct child *child);
+
+#endif

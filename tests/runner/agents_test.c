@@ -1,0 +1,377 @@
+#include "runner/agents.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "base/macros.h"
+
+static char root[] = "/tmp/agents-test-XXXXXX";
+
+static int make_root(void **state)
+{
+    (void)state;
+    signal(SIGPIPE, SIG_IGN);
+    return mkdtemp(root) ? 0 : -1;
+}
+
+static int remove_root(void **state)
+{
+    char command[] = "exec rm -r \"$0\"";
+    pid_t child = fork();
+    int status = 0;
+
+    (void)state;
+    if (child == 0)
+        execl("/bin/sh", "sh", "-c", command, root, (char *)NULL);
+    waitpid(child, &status, 0);
+    return status;
+}
+
+/* A world for one agent: a task, a screen, and what it says of them. */
+struct world {
+    struct agents agents;
+    struct agent *agent;
+    char id[16];
+    struct task task;
+    struct observation seen;
+    struct agent_view view;
+    struct agent_reply reply;
+};
+
+static void world_open_with(struct world *world, const char *name, int in,
+                            int out)
+{
+    struct agents_options options = {.in = in, .out = out};
+    struct err err = ERR_INIT;
+
+    *world = (struct world){.id = "shop.sort"};
+    if (!agents_init(&world->agents, name, &options, &err) ||
+        !world->agents.maker.make(&world->agents.maker, &world->agent, &err))
+        fail_msg("%s", err.text);
+    world->task.id = world->id;
+    world->seen.screen = (struct extent){1080, 2400};
+    world->view = (struct agent_view){
+        .task = &world->task,
+        .instruction = "Sort by price",
+        .seen = &world->seen,
+        .actions = (UINT32_C(1) << ACTION_KINDS) - 1,
+        .steps_left = 15,
+        .folder = root,
+        .screen_file = "/tmp/screen.png",
+    };
+    agent_reply_init(&world->reply);
+    if (world->agent->ops->begin)
+        assert_true(
+            world->agent->ops->begin(world->agent, &world->task, 0, &err));
+}
+
+static void world_open(struct world *world, const char *name)
+{
+    world_open_with(world, name, -1, -1);
+}
+
+static void world_close(struct world *world)
+{
+    agent_reply_release(&world->reply);
+    if (world->agent->ops->end)
+        world->agent->ops->end(world->agent);
+    agent_close(world->agent);
+    agents_release(&world->agents);
+}
+
+static const struct agent_reply *decide(struct world *world, int64_t ms)
+{
+    struct err err = ERR_INIT;
+
+    agent_reply_release(&world->reply);
+    if (!world->agent->ops->decide(world->agent, &world->view,
+                                   deadline_in_ms(ms), NULL, &world->reply,
+                                   &err))
+        fail_msg("%s", err.text);
+    return &world->reply;
+}
+
+static enum action_kind does(struct world *world)
+{
+    const struct agent_reply *reply = decide(world, 10000);
+
+    if (!reply->has_action)
+        fail_msg("%s", reply->error.text);
+    return reply->action.kind;
+}
+
+static void refuse(const char *name, const char *reason)
+{
+    const struct agents_options options = {.in = -1};
+    struct agents agents;
+    struct err err = ERR_INIT;
+
+    assert_false(agents_init(&agents, name, &options, &err));
+    assert_int_equal(err.code, name[0] == 's' ? ERR_NOT_FOUND : ERR_INVALID);
+    if (!strstr(err.text, reason))
+        fail_msg("%s\n  not: %s", err.text, reason);
+}
+
+static void what_is_no_agent_is_told_what_there_is(void **state)
+{
+    (void)state;
+    refuse("rondom:7", "random:SEED");
+    refuse("random", "random:SEED");
+    refuse("random:x", "give a number");
+    refuse("random:-1", "give a number");
+    refuse("nothing:7", "takes no argument");
+    refuse("script:/nowhere/at/all", "/nowhere/at/all");
+}
+
+static void chance_does_the_same_with_the_same_seed(void **state)
+{
+    struct world a;
+    struct world b;
+    int differs = 0;
+
+    (void)state;
+    world_open(&a, "random:7");
+    world_open(&b, "random:7");
+    for (int i = 0; i < 200; i++) {
+        does(&a);
+        does(&b);
+        assert_true(action_equal(&a.reply.action, &b.reply.action));
+        if (a.reply.action.has_from) {
+            assert_in_range(a.reply.action.from.x, 0, 1079);
+            assert_in_range(a.reply.action.from.y, 0, 2399);
+        }
+    }
+    world_close(&b);
+    world_open(&b, "random:8");
+    for (int i = 0; i < 200; i++) {
+        does(&a);
+        does(&b);
+        differs += !action_equal(&a.reply.action, &b.reply.action);
+    }
+    assert_true(differs > 100);
+    world_close(&a);
+    world_close(&b);
+}
+
+static void chance_keeps_to_what_is_allowed(void **state)
+{
+    struct world world;
+
+    (void)state;
+    world_open(&world, "random:1");
+    world.view.actions = 1U << ACTION_CLICK | 1U << ACTION_BACK;
+    for (int i = 0; i < 200; i++) {
+        enum action_kind kind = does(&world);
+
+        assert_true(kind == ACTION_CLICK || kind == ACTION_BACK);
+    }
+    world_close(&world);
+}
+
+static void nothing_says_that_it_is_done(void **state)
+{
+    struct world world;
+
+    (void)state;
+    world_open(&world, "nothing");
+    assert_int_equal(does(&world), ACTION_COMPLETE);
+    world_close(&world);
+}
+
+static const char *save(const char *name, const char *text)
+{
+    static char path[256];
+    struct err err;
+
+    snprintf(path, sizeof(path), "%s/%s", root, name);
+    assert_true(file_save(path, 0777, text, strlen(text), &err));
+    return path;
+}
+
+static void a_script_says_its_lines_and_then_that_it_is_done(void **state)
+{
+    struct world world;
+    char name[300];
+    struct err err;
+
+    (void)state;
+    snprintf(name, sizeof(name), "script:%s",
+             save("script", "# a comment\nclick 10 20\n\nI do not know\n"
+                            "{\"action\":\"type\",\"text\":\"hi\"}"));
+    world_open(&world, name);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(does(&world), ACTION_CLICK);
+        assert_int_equal(world.reply.action.from.y, 20);
+        assert_false(decide(&world, 1000)->has_action);
+        assert_string_equal(buf_cstr(&world.reply.text), "I do not know");
+        assert_int_equal(does(&world), ACTION_TYPE);
+        assert_string_equal(world.reply.action.text, "hi");
+        assert_int_equal(does(&world), ACTION_COMPLETE);
+        assert_true(world.agent->ops->begin(world.agent, &world.task, i, &err));
+    }
+    world_close(&world);
+}
+
+static void a_person_is_asked_and_answers_in_words(void **state)
+{
+    struct world world;
+    int in[2];
+    int out[2];
+    char asked[4096] = "";
+
+    (void)state;
+    assert_int_equal(pipe2(in, O_CLOEXEC), 0);
+    assert_int_equal(pipe2(out, O_CLOEXEC), 0);
+    world_open_with(&world, "human", in[0], out[1]);
+    assert_true(write(in[1], "swipe up\ntap 5 6\nhm\n", 20) == 20);
+    assert_int_equal(does(&world), ACTION_SWIPE);
+    assert_true(read(out[0], asked, sizeof(asked) - 1) > 0);
+    assert_non_null(strstr(asked, "Sort by price"));
+    assert_non_null(strstr(asked, "/tmp/screen.png"));
+    assert_int_equal(does(&world), ACTION_CLICK);
+    assert_false(decide(&world, 1000)->has_action);
+    close(in[1]);
+    assert_int_equal(does(&world), ACTION_FAIL);
+    world_close(&world);
+    close(in[0]);
+    close(out[0]);
+    close(out[1]);
+}
+
+static void a_program_is_told_the_task_and_is_heard(void **state)
+{
+    struct world world;
+
+    (void)state;
+    world_open(&world, "exec:while read -r line; do case $line in "
+                       "*'\"instruction\":\"Sort by price\"'*) "
+                       "echo '{\"action\":\"click\",\"x\":3,\"y\":4,"
+                       "\"usage\":{\"input_tokens\":9}}';; "
+                       "esac; done");
+    assert_int_equal(does(&world), ACTION_CLICK);
+    assert_int_equal(world.reply.action.from.x, 3);
+    assert_int_equal(world.reply.usage.input_tokens, 9);
+    assert_int_equal(does(&world), ACTION_CLICK);
+    world_close(&world);
+}
+
+static void the_words_of_a_model_are_read_as_its_family_writes(void **state)
+{
+    struct world world;
+
+    (void)state;
+    world_open(
+        &world,
+        "exec:read x; printf '%s\\n' '{\"reply\":\"Thought: a.\\nAction: "
+        "click(start_box=\\\"(10,20)\\\")\"}'; read x; echo nonsense");
+    assert_int_equal(does(&world), ACTION_CLICK);
+    assert_non_null(strstr(buf_cstr(&world.reply.text), "Thought"));
+    assert_false(decide(&world, 10000)->has_action);
+    world_close(&world);
+}
+
+static void a_crash_of_the_program_is_how_it_gives_up(void **state)
+{
+    struct world world;
+
+    (void)state;
+    world_open(&world, "exec:echo oops >&2; exit 3");
+    assert_int_equal(does(&world), ACTION_FAIL);
+    assert_non_null(strstr(world.reply.action.text, "status 3"));
+    world_close(&world);
+    world_open(&world, "exec:kill -SEGV $$");
+    assert_int_equal(does(&world), ACTION_FAIL);
+    assert_non_null(strstr(world.reply.action.text, "status 139"));
+    world_close(&world);
+}
+
+static void what_the_program_complains_is_kept(void **state)
+{
+    struct buf log = BUF_INIT(1 << 20);
+    struct world world;
+    char path[256];
+    struct err err;
+
+    (void)state;
+    world_open(&world, "exec:echo a complaint >&2");
+    does(&world);
+    world_close(&world);
+    snprintf(path, sizeof(path), "%s/agent.log", root);
+    assert_true(file_load(path, &log, &err));
+    assert_non_null(strstr(buf_cstr(&log), "a complaint"));
+    buf_release(&log);
+}
+
+static void the_silence_of_the_program_is_bounded(void **state)
+{
+    struct world world;
+    int64_t start = clock_ns();
+
+    (void)state;
+    world_open(&world, "exec:trap '' TERM; sleep 60 & wait");
+    decide(&world, 100);
+    assert_true(world.reply.has_action);
+    assert_int_equal(world.reply.action.kind, ACTION_FAIL);
+    assert_non_null(strstr(world.reply.action.text, "in time"));
+    world_close(&world);
+    assert_true(clock_ns() - start < INT64_C(10000000000));
+}
+
+static void a_program_that_never_stops_talking_is_stopped(void **state)
+{
+    struct world world;
+
+    (void)state;
+    world_open(&world, "exec:tr '\\0' x < /dev/zero");
+    assert_int_equal(does(&world), ACTION_FAIL);
+    assert_non_null(strstr(world.reply.action.text, "MiB in a line"));
+    world_close(&world);
+}
+
+static void a_command_that_is_not_there_is_the_users_mistake(void **state)
+{
+    struct world world;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    world_open(&world, "exec:no-such-program-as-this");
+    assert_false(world.agent->ops->decide(world.agent, &world.view,
+                                          deadline_in_ms(10000), NULL,
+                                          &world.reply, &err));
+    assert_int_equal(err.code, ERR_INVALID);
+    assert_non_null(strstr(err.text, "no-such-program-as-this"));
+    world_close(&world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_no_agent_is_told_what_there_is),
+        cmocka_unit_test(chance_does_the_same_with_the_same_seed),
+        cmocka_unit_test(chance_keeps_to_what_is_allowed),
+        cmocka_unit_test(nothing_says_that_it_is_done),
+        cmocka_unit_test(a_script_says_its_lines_and_then_that_it_is_done),
+        cmocka_unit_test(a_person_is_asked_and_answers_in_words),
+        cmocka_unit_test(a_program_is_told_the_task_and_is_heard),
+        cmocka_unit_test(the_words_of_a_model_are_read_as_its_family_writes),
+        cmocka_unit_test(a_crash_of_the_program_is_how_it_gives_up),
+        cmocka_unit_test(what_the_program_complains_is_kept),
+        cmocka_unit_test(the_silence_of_the_program_is_bounded),
+        cmocka_unit_test(a_program_that_never_stops_talking_is_stopped),
+        cmocka_unit_test(a_command_that_is_not_there_is_the_users_mistake),
+    };
+
+    return cmocka_run_group_tests(tests, make_root, remove_root);
+}
