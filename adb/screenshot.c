@@ -1,10 +1,12 @@
 #include "adb/screenshot.h"
 
+#include <libdeflate.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "adb/framebuffer.h"
 #include "adb/shell.h"
+#include "base/bytes.h"
 #include "base/macros.h"
 #include "base/screencap.h"
 #include "base/text.h"
@@ -16,6 +18,7 @@ static const char png_end[12] = "\0\0\0\0IEND\xae\x42\x60\x82";
 void screenshot_release(struct screenshot *screenshot)
 {
     buf_release(&screenshot->bytes);
+    buf_release(&screenshot->packed);
     picture_release(&screenshot->picture);
 }
 
@@ -61,6 +64,35 @@ static bool decode_raw(struct screenshot *screenshot, struct err *err)
         return fail_with_words(buf_cstr(bytes), bytes->length, err);
     return screencap_decode(bytes->data, bytes->length, &screenshot->picture,
                             err);
+}
+
+#define GZIP_MIN 18 /* a head of ten bytes, a foot of eight */
+
+/* What was packed by gzip; its last four bytes are its size before that. */
+static bool unpack(struct screenshot *screenshot, struct err *err)
+{
+    const struct buf *packed = &screenshot->packed;
+    struct libdeflate_decompressor *inflater;
+    enum libdeflate_result result = LIBDEFLATE_BAD_DATA;
+    size_t size, got = 0;
+    char *to;
+
+    if (packed->length < GZIP_MIN || memcmp(packed->data, "\x1f\x8b", 2) != 0)
+        return fail_with_words(buf_cstr(packed), packed->length, err);
+    size = get_u32le((const uint8_t *)packed->data + packed->length - 4);
+    buf_clear(&screenshot->bytes);
+    to = buf_reserve(&screenshot->bytes, size);
+    if (!to)
+        return err_set(err, ERR_LIMIT, "a screen of %zu bytes", size);
+    inflater = libdeflate_alloc_decompressor();
+    if (inflater)
+        result = libdeflate_gzip_decompress(inflater, packed->data,
+                                            packed->length, to, size, &got);
+    libdeflate_free_decompressor(inflater);
+    if (result != LIBDEFLATE_SUCCESS || got != size)
+        return err_set(err, ERR_REMOTE, "the compressed picture is damaged");
+    buf_commit(&screenshot->bytes, size);
+    return decode_raw(screenshot, err);
 }
 
 typedef bool check_fn(struct screenshot *screenshot, struct err *err);
@@ -120,6 +152,16 @@ static bool take_raw(struct device *device, struct deadline by,
     return run_screencap(device, "screencap", decode_raw, by, screenshot, err);
 }
 
+/* Where no binary-clean exec: is, the other ways serve. */
+static bool take_gzip(struct device *device, struct deadline by,
+                      struct screenshot *screenshot, struct err *err)
+{
+    buf_clear(&screenshot->packed);
+    return shell_exec(device, "screencap | gzip -1", by, &screenshot->packed,
+                      err) &&
+           unpack(screenshot, err);
+}
+
 static bool take_framebuffer(struct device *device, struct deadline by,
                              struct screenshot *screenshot, struct err *err)
 {
@@ -136,6 +178,7 @@ static const struct {
     {SCREENSHOT_PNG, "screencap -p", take_png},
     {SCREENSHOT_RAW, "screencap", take_raw},
     {SCREENSHOT_FRAMEBUFFER, "framebuffer:", take_framebuffer},
+    {SCREENSHOT_GZIP, "screencap | gzip", take_gzip},
 };
 
 /* Add to the list what was tried and how it went; what is too long is cut. */

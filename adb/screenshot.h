@@ -13,6 +13,7 @@ enum screenshot_way {
     SCREENSHOT_PNG,         /* screencap -p: small, slow on the device */
     SCREENSHOT_RAW,         /* screencap: large, quick on the device */
     SCREENSHOT_FRAMEBUFFER, /* the framebuffer: service */
+    SCREENSHOT_GZIP,        /* screencap, compressed there: for slow wires */
 };
 
 /*
@@ -23,12 +24,14 @@ enum screenshot_way {
 struct screenshot {
     enum screenshot_way way; /* how it was taken; never ANY */
     struct buf bytes;
+    struct buf packed; /* what arrived compressed */
     struct picture picture;
 };
 
 #define SCREENSHOT_INIT                                                        \
     {                                                                          \
-        .bytes = BUF_INIT(PICTURE_BYTES_MAX + 64), .picture = PICTURE_INIT     \
+        .bytes = BUF_INIT(PICTURE_BYTES_MAX + 64),                             \
+        .packed = BUF_INIT(PICTURE_BYTES_MAX + 64), .picture = PICTURE_INIT    \
     }
 
 void screenshot_release(struct screenshot *screenshot);

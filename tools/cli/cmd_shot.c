@@ -23,7 +23,8 @@ struct shot_args {
 };
 
 /* In the order of enum screenshot_way. */
-static const char *const ways[] = {"any", "png", "raw", "framebuffer", NULL};
+static const char *const ways[] = {"any",         "png",  "raw",
+                                   "framebuffer", "gzip", NULL};
 
 /* "proctor-10.0.0.7-5555-20260131-235959.png" */
 static void default_name(const char *serial, char name[NAME_MAX_LENGTH])

@@ -221,6 +221,8 @@ bool phone_start(const struct phone_options *options, struct phone **phone,
         phone_stop(made);
         return false;
     }
+    if (options->realtime)
+        props_tell_real_clock(&made->handset.props);
     *phone = made;
     return true;
 }

@@ -51,6 +51,7 @@ static const struct {
     {"ro.debuggable", "0"},
     {"ro.hardware", "proctor"},
     {"ro.kernel.version", "5.15"},
+    {"ro.proctor.clock", "virtual"},
     {"ro.product.board", "phone"},
     {"ro.product.brand", "proctor"},
     {"ro.product.cpu.abi", "arm64-v8a"},
@@ -120,6 +121,11 @@ void props_boot(struct props *props)
         if (!survives_boot(seeded[i].name))
             seed(props, seeded[i].name, seeded[i].value);
     }
+}
+
+void props_tell_real_clock(struct props *props)
+{
+    seed(props, "ro.proctor.clock", "real");
 }
 
 void props_get(struct props *props, const char *name, struct buf *value)

@@ -24,6 +24,9 @@ void props_release(struct props *props);
 /* Forget what a boot forgets: all but what is read-only or persistent. */
 void props_boot(struct props *props);
 
+/* Say that time passes by itself on this phone: ro.proctor.clock is "real". */
+void props_tell_real_clock(struct props *props);
+
 /* Append the value; nothing when there is none. */
 void props_get(struct props *props, const char *name, struct buf *value);
 
