@@ -10,6 +10,7 @@
 #include "adb/device.h"
 #include "base/cancel.h"
 #include "runner/coords.h"
+#include "runner/journal.h"
 #include "tasks/action.h"
 
 struct actor;
@@ -17,7 +18,8 @@ struct actor;
 struct actor_options {
     const char *keyboard_apk; /* ADBKeyboard, to be installed if it is not
                                  there; NULL: never */
-    const char *journal;      /* file of what was changed; NULL: none */
+    struct journal *journal;  /* borrowed; of what is changed; NULL: its own,
+                                 kept in memory */
     const struct cancel *cancel;
     const struct log *log;
 };
@@ -28,8 +30,14 @@ MUST_USE bool actor_open(struct device *device,
                          struct deadline by, struct actor **actor,
                          struct err *err);
 
-/* Put back what was changed (the keyboard), and close. NULL is fine. */
+/*
+ * Close; NULL is fine. A journal of its own is undone; that of somebody else is
+ * theirs to undo.
+ */
 void actor_close(struct actor *actor);
+
+/* The connection was lost, and this is the new one to the same phone. */
+void actor_use(struct actor *actor, struct device *device);
 
 /*
  * Carry it out; screen is its size now. WAIT waits. What only concerns the

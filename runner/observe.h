@@ -20,6 +20,8 @@
 #include "base/cancel.h"
 #include "process_provider/tree.h"
 #include "runner/coords.h"
+#include "runner/facts.h"
+#include "runner/frames.h"
 
 #define OBSERVATION_NAME_MAX 256
 
@@ -34,6 +36,7 @@ struct observation {
     char doubt[OBSERVATION_NAME_MAX]; /* why both may differ, why there is no
                                          tree, or that the window is secure; ""
                                        */
+    bool changed;                     /* the screen, between picture and tree */
     bool black;        /* a protected window: all of it is black */
     uint64_t looks;    /* a hash of the picture without clock and caret:
                           equal ones look the same */
@@ -47,8 +50,10 @@ struct observer;
 
 struct observer_options {
     const char *cache;           /* folder that remembers; NULL: nowhere */
+    struct frames *frames;       /* borrowed, for all phones; NULL: its own */
     const struct cancel *cancel; /* may be NULL */
     const struct log *log;       /* may be NULL */
+    int64_t settle_ms; /* the longest wait for a still screen; 0: the usual */
 };
 
 /* Measures the device if nothing is remembered of it. device is borrowed. */
@@ -58,7 +63,21 @@ MUST_USE bool observer_open(struct device *device,
                             struct err *err);
 void observer_close(struct observer *observer); /* NULL is fine */
 
-/* Wait until the screen is still, and take its picture; the tree is left out.
+/* The connection was lost, and this is the new one to the same phone. */
+void observer_use(struct observer *observer, struct device *device);
+
+const struct facts *observer_facts(const struct observer *observer);
+
+/*
+ * Something was just done to the phone. The next look is then a little more
+ * patient while nothing at all has changed: the phone may be slow.
+ */
+void observer_acted(struct observer *observer);
+
+/*
+ * Wait until the screen is still, and take its picture; the tree is left out.
+ * The memory of what was seen before is used again. A screen that does not
+ * come to rest is a doubt, and no failure.
  */
 MUST_USE bool observer_look(struct observer *observer, struct deadline by,
                             struct observation *seen, struct err *err);
@@ -70,5 +89,12 @@ MUST_USE bool observer_look(struct observer *observer, struct deadline by,
  */
 MUST_USE bool observer_read_tree(struct observer *observer, struct deadline by,
                                  struct observation *seen, struct err *err);
+
+/*
+ * Both, of the same screen: when it changed in between, all of it again, a few
+ * times; a doubt says when that did not help.
+ */
+MUST_USE bool observer_see(struct observer *observer, struct deadline by,
+                           struct observation *seen, struct err *err);
 
 #endif

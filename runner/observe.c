@@ -1,0 +1,522 @@
+#include "runner/observe.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/png.h"
+#include "runner/dump.h"
+#include "runner/settle.h"
+#include "runner/shot_way.h"
+#include "runner/signals.h"
+#include "runner/tiles.h"
+
+#define PNG_MAX (2 * PICTURE_BYTES_MAX)
+#define TEXT_MAX ((size_t)1 << 20)
+
+#define SETTLE_MS 6000
+#define PATIENCE_MS 1200
+#define SIGNALS_MS 2000
+#define QUIET_MS 250
+#define POLL_MS 50
+
+/* A phone whose time is virtual moves it by so much for each picture. */
+#define VIRTUAL_LOOK_MS 100
+
+/* The clock's place where the phone does not tell it, in dp. */
+#define STATUS_BAR_DP 36
+
+#define PICTURE_ATTEMPTS 3
+#define SEE_ATTEMPTS 3
+
+struct observer {
+    struct device *device; /* borrowed, as all pointers of the options */
+    const struct cancel *cancel;
+    struct frames *frames;
+    bool own_frames;
+    struct facts facts;
+    struct settle_options settle;
+    enum screenshot_way way;
+
+    struct screenshot shot;
+    struct buf png;     /* the picture that `now` is of */
+    struct tiles now;   /* the frame that was seen last */
+    struct tiles fresh; /* memory for the next */
+    struct tiles last;  /* of the last observation */
+    uint64_t last_looks;
+    int64_t looks; /* how many pictures were taken */
+
+    struct buf text;
+    bool counts; /* signals count frames */
+    struct signals signals;
+    struct signals last_signals; /* of the last observation */
+    bool acted;
+};
+
+/* ---- observations ---- */
+
+void observation_init(struct observation *observation)
+{
+    *observation = (struct observation){
+        .png = BUF_INIT(PNG_MAX),
+        .xml = BUF_INIT(DUMP_MAX),
+        .tree = TREE_INIT,
+    };
+}
+
+void observation_release(struct observation *observation)
+{
+    buf_release(&observation->png);
+    buf_release(&observation->xml);
+    tree_release(&observation->tree);
+}
+
+/* Forget what was seen, keep the memory. */
+static void clear(struct observation *seen)
+{
+    buf_clear(&seen->png);
+    buf_clear(&seen->xml);
+    seen->has_tree = false;
+    seen->package[0] = '\0';
+    seen->activity[0] = '\0';
+    seen->doubt[0] = '\0';
+    seen->changed = false;
+    seen->black = false;
+}
+
+static void doubt(struct observation *seen, const char *words)
+{
+    size_t length = strlen(seen->doubt);
+
+    snprintf(seen->doubt + length, sizeof(seen->doubt) - length, "%s%s",
+             length ? "; " : "", words);
+}
+
+/* ---- opening ---- */
+
+/* Frames are counted since Android 6, and not on every phone. */
+static bool try_signals(struct observer *observer, struct deadline by,
+                        struct err *err)
+{
+    for (int i = 0; i < 2; i++) {
+        if (!signals_read(observer->device, true, by, &observer->text,
+                          &observer->signals, err))
+            return false;
+    }
+    observer->counts = observer->signals.counts;
+    return true;
+}
+
+/* Pictures move a virtual clock: such a phone is not measured. */
+static bool choose_way(struct observer *observer, const char *cache,
+                       struct deadline by, struct err *err)
+{
+    const char *serial = device_serial(observer->device);
+
+    observer->way = SCREENSHOT_PNG;
+    if (observer->facts.virtual_time ||
+        shot_way_recall(cache, serial, &observer->facts, &observer->way))
+        return true;
+    if (!shot_way_measure(observer->device, by, &observer->shot, &observer->way,
+                          err))
+        return err_wrap(err, "finding out how to take pictures");
+    shot_way_remember(cache, serial, &observer->facts, observer->way);
+    return true;
+}
+
+static void set_times(struct observer *observer, int64_t bound_ms)
+{
+    observer->settle = (struct settle_options){
+        .quiet_ms = observer->facts.virtual_time ? VIRTUAL_LOOK_MS : QUIET_MS,
+        .patience_ms = PATIENCE_MS,
+        .signals_ms = SIGNALS_MS,
+        .bound_ms = bound_ms ? bound_ms : SETTLE_MS,
+    };
+}
+
+bool observer_open(struct device *device,
+                   const struct observer_options *options, struct deadline by,
+                   struct observer **observer, struct err *err)
+{
+    struct observer *made = mem_new(1, sizeof(*made));
+
+    *made = (struct observer){
+        .device = device,
+        .cancel = options->cancel,
+        .frames = options->frames ? options->frames : frames_open(),
+        .own_frames = !options->frames,
+        .shot = SCREENSHOT_INIT,
+        .png = BUF_INIT(PNG_MAX),
+        .text = BUF_INIT(TEXT_MAX),
+    };
+    if (!facts_read(device, by, &made->facts, err) ||
+        !try_signals(made, by, err) ||
+        !choose_way(made, options->cache, by, err)) {
+        observer_close(made);
+        return false;
+    }
+    set_times(made, options->settle_ms);
+    *observer = made;
+    return true;
+}
+
+void observer_close(struct observer *observer)
+{
+    if (!observer)
+        return;
+    if (observer->own_frames)
+        frames_close(observer->frames);
+    screenshot_release(&observer->shot);
+    buf_release(&observer->png);
+    buf_release(&observer->text);
+    tiles_release(&observer->now);
+    tiles_release(&observer->fresh);
+    tiles_release(&observer->last);
+    free(observer);
+}
+
+void observer_use(struct observer *observer, struct device *device)
+{
+    observer->device = device;
+}
+
+const struct facts *observer_facts(const struct observer *observer)
+{
+    return &observer->facts;
+}
+
+void observer_acted(struct observer *observer)
+{
+    observer->acted = true;
+}
+
+/* ---- one picture ---- */
+
+static int64_t now_ms(const struct observer *observer)
+{
+    return observer->facts.virtual_time ? observer->looks * VIRTUAL_LOOK_MS
+                                        : clock_ns() / 1000000;
+}
+
+static uint32_t clock_height(const struct observer *observer)
+{
+    int told = observer->signals.status_bar;
+
+    return (uint32_t)(told ? told
+                           : STATUS_BAR_DP * observer->facts.density / 160);
+}
+
+/* Fill `fresh` from the PNG that was taken. */
+static bool take_tiles_of_png(struct observer *observer, struct err *err)
+{
+    struct picture picture = frames_take(observer->frames);
+    bool done = png_decode(observer->shot.bytes.data,
+                           observer->shot.bytes.length, &picture, err);
+
+    if (done)
+        tiles_take(&observer->fresh, &picture);
+    frames_give(observer->frames, &picture);
+    return done;
+}
+
+/* A frame that is equal in bytes is not decoded: nothing is different. */
+static bool is_same_png(const struct observer *observer)
+{
+    const struct buf *bytes = &observer->shot.bytes;
+
+    return observer->shot.way == SCREENSHOT_PNG && observer->now.width &&
+           bytes->length == observer->png.length &&
+           !memcmp(bytes->data, observer->png.data, bytes->length);
+}
+
+/* Take one. A picture that is damaged is taken anew, and in the end some other
+ * way. */
+static bool take_shot(struct observer *observer, struct deadline by,
+                      struct err *err)
+{
+    for (int i = 0;; i++) {
+        bool last = i + 1 == PICTURE_ATTEMPTS;
+
+        observer->looks++;
+        if (screenshot_take(observer->device,
+                            last ? SCREENSHOT_ANY : observer->way, by,
+                            &observer->shot, err)) {
+            if (observer->shot.way != SCREENSHOT_PNG) {
+                tiles_take(&observer->fresh, &observer->shot.picture);
+                return true;
+            }
+            if (is_same_png(observer) || take_tiles_of_png(observer, err))
+                return true;
+        }
+        if (last || err->code == ERR_LOST || err->code == ERR_TIMEOUT ||
+            err->code == ERR_CANCELLED)
+            return err_wrap(err, "taking a picture of the screen");
+    }
+}
+
+static void swap_bufs(struct buf *a, struct buf *b)
+{
+    struct buf kept = *a;
+
+    *a = *b;
+    *b = kept;
+}
+
+/* Look once: `now` and png are then what is seen. Is it as the one before? */
+static bool look_once(struct observer *observer, struct deadline by,
+                      bool *equal, struct err *err)
+{
+    if (!take_shot(observer, by, err))
+        return false;
+    *equal = is_same_png(observer);
+    if (*equal)
+        return true;
+    *equal =
+        tiles_alike(&observer->now, &observer->fresh, clock_height(observer));
+    tiles_swap(&observer->now, &observer->fresh);
+    if (observer->shot.way == SCREENSHOT_PNG)
+        swap_bufs(&observer->png, &observer->shot.bytes);
+    else
+        buf_clear(&observer->png);
+    return true;
+}
+
+static bool differs_from_last(const struct observer *observer)
+{
+    return !tiles_alike(&observer->now, &observer->last,
+                        clock_height(observer));
+}
+
+/* ---- coming to rest ---- */
+
+/* Let a moment pass on a phone whose time passes by itself. */
+static bool let_pass(const struct observer *observer, int64_t ms,
+                     struct deadline by, struct err *err)
+{
+    struct pollfd waited = {.fd = cancel_fd(observer->cancel),
+                            .events = POLLIN};
+    struct deadline until = deadline_sooner(by, deadline_in_ms(ms));
+
+    if (observer->facts.virtual_time || ms <= 0)
+        return true;
+    if (poll(&waited, 1, deadline_left_ms(until)) > 0)
+        return err_set(err, ERR_CANCELLED, "stopped");
+    return true;
+}
+
+static bool read_signals(struct observer *observer, struct deadline by,
+                         bool *equal, struct err *err)
+{
+    struct signals before = observer->signals;
+
+    if (!signals_read(observer->device, observer->counts, by, &observer->text,
+                      &observer->signals, err))
+        return false;
+    *equal = signals_equal(&before, &observer->signals);
+    return true;
+}
+
+static bool signals_differ_from_last(const struct observer *observer)
+{
+    return !signals_equal(&observer->signals, &observer->last_signals);
+}
+
+/*
+ * The signals rest: take the picture, and see that they still do. What is
+ * drawn past the counter (a game, a video) shows in the picture alone: then
+ * they are not believed.
+ */
+static bool picture_at_rest(struct observer *observer, struct deadline by,
+                            bool *still, struct err *err)
+{
+    bool equal;
+
+    if (!look_once(observer, by, &equal, err) ||
+        !read_signals(observer, by, still, err))
+        return false;
+    if (*still && !signals_differ_from_last(observer) && observer->last.width &&
+        differs_from_last(observer))
+        *still = false;
+    return true;
+}
+
+/* Wait for the signals to rest; *still stays false when they do not help. */
+static bool rest_by_signals(struct observer *observer, struct settle *settle,
+                            struct deadline by, bool *still, struct err *err)
+{
+    for (;;) {
+        enum settle_next next;
+        bool equal;
+
+        if (!read_signals(observer, by, &equal, err))
+            return false;
+        if (!observer->signals.counts)
+            return true;
+        next = settle_signals(settle, now_ms(observer), equal,
+                              signals_differ_from_last(observer));
+        if (next == SETTLE_PICTURE)
+            return picture_at_rest(observer, by, still, err);
+        if (next == SETTLE_GIVE_UP ||
+            settle_signals_failed(settle, now_ms(observer)))
+            return true;
+        if (!let_pass(observer, POLL_MS, by, err))
+            return false;
+    }
+}
+
+static bool rest_by_frames(struct observer *observer, struct settle *settle,
+                           struct deadline by, bool *still, struct err *err)
+{
+    enum settle_next next;
+
+    settle_by_frames(settle);
+    do {
+        int64_t began = now_ms(observer);
+        bool equal;
+
+        if (!look_once(observer, by, &equal, err))
+            return false;
+        next = settle_frame(settle, now_ms(observer), equal,
+                            differs_from_last(observer));
+        if (next == SETTLE_AGAIN &&
+            !let_pass(observer,
+                      observer->settle.quiet_ms - (now_ms(observer) - began),
+                      by, err))
+            return false;
+    } while (next == SETTLE_AGAIN);
+    *still = next == SETTLE_STILL;
+    return true;
+}
+
+/* ---- looking ---- */
+
+/* The PNG of what is seen now. */
+static bool deliver_png(struct observer *observer, struct observation *seen,
+                        struct err *err)
+{
+    if (!observer->png.length &&
+        !png_encode(&observer->shot.picture, PNG_QUICK, &observer->png, err))
+        return false;
+    buf_append(&seen->png, observer->png.data, observer->png.length);
+    return true;
+}
+
+static void keep_as_last(struct observer *observer, struct observation *seen)
+{
+    if (differs_from_last(observer)) {
+        observer->last_looks =
+            tiles_hash(&observer->now, clock_height(observer));
+        tiles_copy(&observer->last, &observer->now);
+    }
+    observer->last_signals = observer->signals;
+    seen->looks = observer->last_looks;
+    seen->black = observer->now.black;
+    seen->screen =
+        (struct extent){(int)observer->now.width, (int)observer->now.height};
+    if (seen->black)
+        doubt(seen, "all of it is black: a protected window, or it is off");
+}
+
+static bool fill(struct observer *observer, struct deadline by,
+                 struct observation *seen, struct err *err)
+{
+    bool equal;
+
+    /* Where frames are counted, the focus has just been read. */
+    if (!observer->counts && !read_signals(observer, by, &equal, err))
+        return false;
+    memcpy(seen->package, observer->signals.package, sizeof(seen->package));
+    memcpy(seen->activity, observer->signals.activity, sizeof(seen->activity));
+    keep_as_last(observer, seen);
+    return deliver_png(observer, seen, err);
+}
+
+bool observer_look(struct observer *observer, struct deadline by,
+                   struct observation *seen, struct err *err)
+{
+    struct settle settle;
+    int64_t began = now_ms(observer);
+    bool still = false;
+
+    clear(seen);
+    settle_begin(&settle, &observer->settle, began,
+                 observer->acted && observer->last.width);
+    if ((observer->counts &&
+         !rest_by_signals(observer, &settle, by, &still, err)) ||
+        (!still && !rest_by_frames(observer, &settle, by, &still, err)))
+        return false;
+    observer->acted = false;
+    seen->settle_ms = now_ms(observer) - began;
+    if (!still)
+        doubt(seen, "the screen did not come to rest");
+    return fill(observer, by, seen, err);
+}
+
+/* ---- trees ---- */
+
+/* Is the screen still the one of the picture? */
+static bool check_unchanged(struct observer *observer, struct deadline by,
+                            struct observation *seen, struct err *err)
+{
+    bool equal;
+
+    if (observer->counts) {
+        if (!read_signals(observer, by, &equal, err))
+            return false;
+        seen->changed = signals_differ_from_last(observer);
+    }
+    if (!observer->counts || seen->changed) {
+        if (!look_once(observer, by, &equal, err))
+            return false;
+        seen->changed = differs_from_last(observer);
+    }
+    if (seen->changed)
+        doubt(seen, "the screen changed while its tree was read");
+    return true;
+}
+
+static void understand(struct observation *seen, enum dump_outcome outcome)
+{
+    struct err why;
+
+    if (outcome != DUMP_WHOLE)
+        doubt(seen, dump_outcome_words(outcome));
+    if (!seen->xml.length)
+        return;
+    tree_release(&seen->tree);
+    seen->has_tree =
+        tree_read(&seen->tree, seen->xml.data, seen->xml.length, &why);
+    if (!seen->has_tree)
+        doubt(seen, why.text);
+}
+
+bool observer_read_tree(struct observer *observer, struct deadline by,
+                        struct observation *seen, struct err *err)
+{
+    enum dump_outcome outcome;
+
+    seen->has_tree = false;
+    if (!dump_take(observer->device, !observer->facts.virtual_time,
+                   observer->cancel, by, &seen->xml, &outcome, err) ||
+        !check_unchanged(observer, by, seen, err)) {
+        buf_clear(&seen->xml);
+        return false;
+    }
+    understand(seen, outcome);
+    return true;
+}
+
+bool observer_see(struct observer *observer, struct deadline by,
+                  struct observation *seen, struct err *err)
+{
+    for (int i = 0; i < SEE_ATTEMPTS; i++) {
+        if (!observer_look(observer, by, seen, err) ||
+            !observer_read_tree(observer, by, seen, err))
+            return false;
+        if (!seen->changed)
+            break;
+    }
+    return true;
+}

@@ -1,0 +1,155 @@
+#include "runner/shot_way.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/json_write.h"
+#include "base/macros.h"
+#include "base/png.h"
+#include "base/sha256.h"
+
+#define PATH_SIZE 4096
+#define FILE_MAX ((size_t)4096)
+#define PNG_MAX (2 * PICTURE_BYTES_MAX)
+
+static const struct {
+    enum screenshot_way way;
+    const char *name;
+} ways[] = {
+    {SCREENSHOT_PNG, "png"},
+    {SCREENSHOT_RAW, "raw"},
+    {SCREENSHOT_GZIP, "gzip"},
+    {SCREENSHOT_FRAMEBUFFER, "framebuffer"},
+};
+
+const char *shot_way_name(enum screenshot_way way)
+{
+    for (size_t i = 0; i < ARRAY_LEN(ways); i++) {
+        if (ways[i].way == way)
+            return ways[i].name;
+    }
+    return "any";
+}
+
+/* Serials and builds may hold anything: the file is named by their hash. */
+static bool path_of(const char *folder, const char *serial,
+                    const struct facts *facts, char path[PATH_SIZE])
+{
+    struct buf key = BUF_INIT(4096);
+    char hash[SHA256_HEX_SIZE];
+    int length;
+
+    if (!folder)
+        return false;
+    buf_text(&key, serial);
+    buf_byte(&key, '\n');
+    buf_text(&key, facts->fingerprint);
+    sha256_hex(buf_cstr(&key), key.length, hash);
+    buf_release(&key);
+    length =
+        snprintf(path, PATH_SIZE, "%s/screenshot-%.16s.json", folder, hash);
+    return length > 0 && length < PATH_SIZE;
+}
+
+static bool read_way(const struct buf *text, enum screenshot_way *way)
+{
+    struct cJSON *tree;
+    struct json root;
+    const char *name;
+    struct err err;
+    bool known = false;
+
+    if (!json_parse(buf_cstr(text), text->length, &tree, &err))
+        return false;
+    root = (struct json)JSON_ROOT(tree);
+    if (json_get_string(&root, "way", &name, &err)) {
+        for (size_t i = 0; i < ARRAY_LEN(ways) && !known; i++) {
+            known = !strcmp(name, ways[i].name);
+            if (known)
+                *way = ways[i].way;
+        }
+    }
+    cJSON_Delete(tree);
+    return known;
+}
+
+bool shot_way_recall(const char *folder, const char *serial,
+                     const struct facts *facts, enum screenshot_way *way)
+{
+    struct buf text = BUF_INIT(FILE_MAX);
+    char path[PATH_SIZE];
+    struct err err;
+    bool known = path_of(folder, serial, facts, path) &&
+                 file_load_ordinary(path, &text, &err) && read_way(&text, way);
+
+    buf_release(&text);
+    return known;
+}
+
+void shot_way_remember(const char *folder, const char *serial,
+                       const struct facts *facts, enum screenshot_way way)
+{
+    struct buf text = BUF_INIT(FILE_MAX);
+    char path[PATH_SIZE];
+    struct cJSON *tree;
+    struct err err;
+
+    if (!path_of(folder, serial, facts, path))
+        return;
+    tree = json_new_object();
+    json_add_string(tree, "serial", serial);
+    json_add_string(tree, "fingerprint", facts->fingerprint);
+    json_add_string(tree, "way", shot_way_name(way));
+    json_format(tree, &text);
+    buf_byte(&text, '\n');
+    cJSON_Delete(tree);
+    (void)!file_save(path, 0666, text.data, text.length, &err);
+    buf_release(&text);
+}
+
+/* How long it takes until there is a PNG; negative: it does not work. */
+static int64_t time_way(struct device *device, enum screenshot_way way,
+                        struct deadline by, struct screenshot *shot,
+                        struct buf *png, struct err *err)
+{
+    int64_t began = clock_ns();
+
+    if (!screenshot_take(device, way, by, shot, err))
+        return -1;
+    buf_clear(png);
+    if (shot->way != SCREENSHOT_PNG &&
+        !png_encode(&shot->picture, PNG_QUICK, png, err))
+        return -1;
+    return clock_ns() - began;
+}
+
+/* A first picture may wait for many things: the better of two counts. */
+bool shot_way_measure(struct device *device, struct deadline by,
+                      struct screenshot *shot, enum screenshot_way *way,
+                      struct err *err)
+{
+    struct buf png = BUF_INIT(PNG_MAX);
+    struct err why = ERR_INIT;
+    int64_t best = -1;
+
+    for (size_t i = 0; i < 2 * ARRAY_LEN(ways); i++) {
+        enum screenshot_way tried = ways[i / 2].way;
+        int64_t took = time_way(device, tried, by, shot, &png, &why);
+
+        if (took < 0 && (why.code == ERR_LOST || why.code == ERR_TIMEOUT ||
+                         why.code == ERR_CANCELLED))
+            break;
+        if (took < 0) {
+            i |= 1; /* once is enough of it */
+        } else if (best < 0 || took < best) {
+            best = took;
+            *way = tried;
+        }
+    }
+    buf_release(&png);
+    if (best < 0)
+        *err = why;
+    return best >= 0;
+}

@@ -1,0 +1,207 @@
+#include "runner/tiles.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/*
+ * What may be a caret, in tiles: narrow, and as high as a line of text, which
+ * is more than a digit in a badge is.
+ */
+#define CARET_COLUMNS 2
+#define CARET_PART_MIN 60 /* of the screen's longer side */
+#define CARET_PART_MAX 17
+
+/* The parts of a screen in which a protected window shows nothing. */
+#define HEAD_PART 16
+#define FOOT_PART 12
+
+#define MIX UINT64_C(0x9e3779b97f4a7c15)
+#define OPAQUE_BLACK UINT64_C(0xff000000ff000000)
+
+void tiles_release(struct tiles *tiles)
+{
+    free(tiles->hashes);
+    *tiles = (struct tiles)TILES_INIT;
+}
+
+static uint32_t across(const struct tiles *tiles)
+{
+    return (tiles->width + TILE_SIDE - 1) / TILE_SIDE;
+}
+
+static uint32_t down(const struct tiles *tiles)
+{
+    return (tiles->height + TILE_SIDE - 1) / TILE_SIDE;
+}
+
+static uint64_t load(const uint8_t *at)
+{
+    uint64_t value;
+
+    memcpy(&value, at, sizeof(value));
+    return value;
+}
+
+/* Four independent chains: a multiplication does not wait for another. */
+static inline void mix_whole(uint64_t *sum, const uint8_t *at, uint64_t *any)
+{
+    uint64_t a = load(at), b = load(at + 8);
+    uint64_t c = load(at + 16), d = load(at + 24);
+
+    *any |= (a ^ OPAQUE_BLACK) | (b ^ OPAQUE_BLACK) | (c ^ OPAQUE_BLACK) |
+            (d ^ OPAQUE_BLACK);
+    *sum = (*sum ^ ((a * 3 + b) * MIX + (c * 5 + d))) * MIX;
+    *sum ^= *sum >> 29;
+}
+
+static void mix_part(uint64_t *sum, const uint8_t *at, size_t pixels,
+                     uint64_t *any)
+{
+    uint8_t row[TILE_SIDE * PICTURE_PIXEL];
+
+    for (size_t i = 0; i < sizeof(row); i += PICTURE_PIXEL)
+        memcpy(row + i, "\0\0\0\xff", PICTURE_PIXEL);
+    memcpy(row, at, pixels * PICTURE_PIXEL);
+    mix_whole(sum, row, any);
+}
+
+/* One row of tiles. True when a pixel is not black. */
+static bool take_row(const struct picture *picture, uint32_t top,
+                     uint32_t columns, uint64_t *sums)
+{
+    uint32_t bottom =
+        top + TILE_SIDE < picture->height ? top + TILE_SIDE : picture->height;
+    uint32_t whole = picture->width / TILE_SIDE;
+    uint64_t any = 0;
+
+    for (uint32_t i = 0; i < columns; i++)
+        sums[i] = MIX;
+    for (uint32_t y = top; y < bottom; y++) {
+        const uint8_t *at = picture_row(picture, y);
+
+        for (uint32_t i = 0; i < whole; i++)
+            mix_whole(&sums[i], at + (size_t)i * TILE_SIDE * PICTURE_PIXEL,
+                      &any);
+        if (whole < columns)
+            mix_part(&sums[whole],
+                     at + (size_t)whole * TILE_SIDE * PICTURE_PIXEL,
+                     picture->width % TILE_SIDE, &any);
+    }
+    return any != 0;
+}
+
+static void make_room(struct tiles *tiles, uint32_t width, uint32_t height)
+{
+    size_t needed;
+
+    tiles->width = width;
+    tiles->height = height;
+    needed = (size_t)across(tiles) * down(tiles);
+    if (needed <= tiles->capacity)
+        return;
+    tiles->hashes = mem_resize(tiles->hashes, needed, sizeof(*tiles->hashes));
+    tiles->capacity = needed;
+}
+
+void tiles_take(struct tiles *tiles, const struct picture *picture)
+{
+    uint64_t sums[PICTURE_SIDE_MAX / TILE_SIDE];
+    uint32_t columns, rows, head, foot;
+
+    make_room(tiles, picture->width, picture->height);
+    columns = across(tiles);
+    rows = down(tiles);
+    head = rows / HEAD_PART;
+    foot = rows - rows / FOOT_PART;
+    tiles->black = true;
+    for (uint32_t y = 0; y < rows; y++) {
+        uint32_t *hashes = tiles->hashes + (size_t)y * columns;
+        bool lit = take_row(picture, y * TILE_SIDE, columns, sums);
+
+        if (lit && y > head && y < foot)
+            tiles->black = false;
+        for (uint32_t i = 0; i < columns; i++)
+            hashes[i] = (uint32_t)(sums[i] >> 32);
+    }
+}
+
+void tiles_swap(struct tiles *a, struct tiles *b)
+{
+    struct tiles kept = *a;
+
+    *a = *b;
+    *b = kept;
+}
+
+void tiles_copy(struct tiles *to, const struct tiles *from)
+{
+    size_t count = (size_t)across(from) * down(from);
+
+    make_room(to, from->width, from->height);
+    if (count)
+        memcpy(to->hashes, from->hashes, count * sizeof(*from->hashes));
+    to->black = from->black;
+}
+
+/* Where tiles differ: the first and last column and row. */
+struct change {
+    uint32_t left, right, top, bottom;
+    uint32_t rows; /* that differ */
+    bool any;
+};
+
+static void add_row(struct change *change, const uint32_t *a, const uint32_t *b,
+                    uint32_t columns, uint32_t y)
+{
+    if (!memcmp(a, b, columns * sizeof(*a)))
+        return;
+    change->rows++;
+    for (uint32_t i = 0; i < columns; i++) {
+        if (a[i] == b[i])
+            continue;
+        change->left = !change->any || i < change->left ? i : change->left;
+        change->right = !change->any || i > change->right ? i : change->right;
+        change->top = change->any ? change->top : y;
+        change->bottom = y;
+        change->any = true;
+    }
+}
+
+static bool is_caret(const struct change *change, uint32_t longer)
+{
+    uint32_t width = change->right - change->left + 1;
+    uint32_t height = change->bottom - change->top + 1;
+
+    return width <= CARET_COLUMNS && height >= longer / CARET_PART_MIN &&
+           height <= longer / CARET_PART_MAX && change->rows == height;
+}
+
+bool tiles_alike(const struct tiles *a, const struct tiles *b, uint32_t top)
+{
+    uint32_t columns = across(a);
+    uint32_t rows = down(a);
+    uint32_t longer = columns > rows ? columns : rows;
+    struct change change = {.any = false};
+
+    if (a->width != b->width || a->height != b->height || !a->width)
+        return false;
+    for (uint32_t y = (top + TILE_SIDE - 1) / TILE_SIDE; y < rows; y++)
+        add_row(&change, a->hashes + (size_t)y * columns,
+                b->hashes + (size_t)y * columns, columns, y);
+    return !change.any || is_caret(&change, longer);
+}
+
+uint64_t tiles_hash(const struct tiles *tiles, uint32_t top)
+{
+    uint64_t sum = ((uint64_t)tiles->width << 32 | tiles->height) * MIX;
+    size_t first = (size_t)((top + TILE_SIDE - 1) / TILE_SIDE) * across(tiles);
+    size_t count = (size_t)across(tiles) * down(tiles);
+
+    for (size_t i = first; i < count; i++) {
+        sum = (sum ^ tiles->hashes[i]) * MIX;
+        sum ^= sum >> 31;
+    }
+    return sum;
+}

@@ -1,0 +1,47 @@
+/*
+ * A screen's fingerprint: a hash for each little square of it. It tells what
+ * changed without the frame, which is sixty times as large.
+ */
+#ifndef RUNNER_TILES_H
+#define RUNNER_TILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/picture.h"
+
+#define TILE_SIDE 8 /* pixels */
+
+struct tiles {
+    uint32_t *hashes; /* owned; row by row */
+    size_t capacity;  /* hashes */
+    uint32_t width;   /* of the screen, in pixels; 0: nothing was seen yet */
+    uint32_t height;
+    bool black; /* all of it below the status bar, and above the foot */
+};
+
+#define TILES_INIT                                                             \
+    {                                                                          \
+        .hashes = NULL                                                         \
+    }
+
+void tiles_release(struct tiles *tiles);
+
+/* Take them of a picture; the memory is used again. */
+void tiles_take(struct tiles *tiles, const struct picture *picture);
+
+/* Change places; become the same. */
+void tiles_swap(struct tiles *a, struct tiles *b);
+void tiles_copy(struct tiles *to, const struct tiles *from);
+
+/*
+ * Do both look the same? What is above `top` does not count (there is the
+ * clock), and neither does one thin upright line: a caret comes and goes.
+ */
+bool tiles_alike(const struct tiles *a, const struct tiles *b, uint32_t top);
+
+/* A hash of all below top. */
+uint64_t tiles_hash(const struct tiles *tiles, uint32_t top);
+
+#endif
