@@ -257,9 +257,10 @@ bool json_as_array(const struct json *json, struct err *err)
     return cJSON_IsArray(json->value) || fail_kind(json, "an array", err);
 }
 
-static bool get(const struct json *object, const char *key, struct json *member,
-                struct err *err)
+bool json_get(const struct json *object, const char *key, struct json *member,
+              struct err *err)
 {
+    assert(member != object);
     if (!json_as_object(object, err))
         return false;
     member->parent = object;
@@ -272,7 +273,8 @@ bool json_get_string(const struct json *object, const char *key,
 {
     struct json member;
 
-    return get(object, key, &member, err) && json_as_string(&member, text, err);
+    return json_get(object, key, &member, err) &&
+           json_as_string(&member, text, err);
 }
 
 bool json_get_int(const struct json *object, const char *key, int64_t min,
@@ -280,7 +282,7 @@ bool json_get_int(const struct json *object, const char *key, int64_t min,
 {
     struct json member;
 
-    return get(object, key, &member, err) &&
+    return json_get(object, key, &member, err) &&
            json_as_int(&member, min, max, number, err);
 }
 
@@ -289,7 +291,7 @@ bool json_get_number(const struct json *object, const char *key, double *number,
 {
     struct json member;
 
-    return get(object, key, &member, err) &&
+    return json_get(object, key, &member, err) &&
            json_as_number(&member, number, err);
 }
 
@@ -298,7 +300,8 @@ bool json_get_bool(const struct json *object, const char *key, bool *truth,
 {
     struct json member;
 
-    return get(object, key, &member, err) && json_as_bool(&member, truth, err);
+    return json_get(object, key, &member, err) &&
+           json_as_bool(&member, truth, err);
 }
 
 bool json_get_object(const struct json *object, const char *key,
@@ -307,7 +310,7 @@ bool json_get_object(const struct json *object, const char *key,
     struct json member;
 
     assert(child != object);
-    if (!get(object, key, &member, err) || !json_as_object(&member, err))
+    if (!json_get(object, key, &member, err) || !json_as_object(&member, err))
         return false;
     *child = member;
     return true;
@@ -319,7 +322,7 @@ bool json_get_array(const struct json *object, const char *key,
     struct json member;
 
     assert(child != object);
-    if (!get(object, key, &member, err) || !json_as_array(&member, err))
+    if (!json_get(object, key, &member, err) || !json_as_array(&member, err))
         return false;
     *child = member;
     return true;

@@ -86,6 +86,8 @@ void json_complain(const struct json *json, struct err *err, const char *fmt,
  * A member that must be there. The key's case matters; of equal keys the
  * first counts. ERR_INVALID when it is missing or is something else.
  */
+MUST_USE bool json_get(const struct json *object, const char *key,
+                       struct json *member, struct err *err);
 MUST_USE bool json_get_string(const struct json *object, const char *key,
                               const char **text, struct err *err);
 MUST_USE bool json_get_int(const struct json *object, const char *key,

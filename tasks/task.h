@@ -24,6 +24,8 @@
 
 #define TASK_ID_MAX 64
 #define TASK_STEPS_DEFAULT 15
+#define SUITE_TASKS_MAX 2000
+#define SUITE_FILE_MAX ((size_t)8 << 20)
 
 enum task_kind {
     TASK_STATE,   /* the last screen tells */
@@ -68,6 +70,7 @@ struct task_answer {
     enum task_answer_kind kind;
     struct texts values; /* any of them will do */
     double number;
+    char *number_from; /* until task_resolve: a text that gives it; or NULL */
     double tolerance;
     char *pattern;
 };
@@ -146,7 +149,8 @@ void task_release(struct task *task);
 /* A file of tasks. */
 struct suite {
     char *path;
-    char *name;
+    char *name;    /* the file's, unless it says another */
+    char *comment; /* for whoever reads it; NULL: none */
     struct task *tasks;
     size_t count;
 };
@@ -186,6 +190,9 @@ struct cJSON *task_to_json(const struct task *task);
 MUST_USE bool task_save(const struct task *task, const char *folder,
                         struct err *err);
 MUST_USE bool task_load(const char *folder, struct task *task, struct err *err);
+
+/* Seconds that a task of this difficulty may take, unless it says so. */
+int task_difficulty_seconds(enum task_difficulty difficulty);
 
 const char *task_kind_name(enum task_kind kind);
 const char *task_difficulty_name(enum task_difficulty difficulty);

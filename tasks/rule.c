@@ -1,0 +1,175 @@
+#include "tasks/rule.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pattern.h"
+#include "tasks/action.h"
+#include "tasks/dates.h"
+#include "tasks/task.h"
+
+#define LINE_MAX_BYTES ((size_t)256)
+#define WORDS_MAX ((size_t)8192)
+#define COMMAND_MAX ((size_t)4096)
+#define SHOWN 48 /* of a text that does not fit */
+
+#define LOWER "abcdefghijklmnopqrstuvwxyz"
+#define UPPER "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define DIGITS "0123456789"
+
+static bool made_of(const char *text, const char *characters)
+{
+    return !text[strspn(text, characters)];
+}
+
+/* text is not what it should be, such as the example. */
+static bool refuse(const char *text, const char *expected, struct err *err)
+{
+    return err_set(err, ERR_INVALID, "\"%.*s\" is not %s", SHOWN, text,
+                   expected);
+}
+
+static bool check_id(const char *text, struct err *err)
+{
+    /* An id becomes a folder: "." and ".." must not be. */
+    return (made_of(text, LOWER DIGITS ".-") && text[0] != '.') ||
+           refuse(text, "an id of a-z, 0-9, . and -, such as shop.sort", err);
+}
+
+static bool check_name(const char *text, struct err *err)
+{
+    return (made_of(text, LOWER DIGITS "_") && !strchr(DIGITS, text[0]) &&
+            strcmp(text, "today") != 0) ||
+           refuse(text, "a name of a-z, 0-9 and _, such as first_price", err);
+}
+
+static bool check_label(const char *text, struct err *err)
+{
+    for (const char *at = text; *at; at++) {
+        if ((unsigned char)*at < ' ')
+            return err_set(err, ERR_INVALID, "has a control character");
+    }
+    return true;
+}
+
+static bool check_package(const char *text, struct err *err)
+{
+    bool fits = made_of(text, LOWER UPPER DIGITS "._") && strchr(text, '.') &&
+                !strstr(text, "..") && text[0] != '.' &&
+                !strchr(DIGITS, text[0]) && text[strlen(text) - 1] != '.';
+
+    return fits || refuse(text, "a package, such as com.example.app", err);
+}
+
+static bool check_permission(const char *text, struct err *err)
+{
+    return (made_of(text, LOWER UPPER DIGITS "._") && strchr(text, '.')) ||
+           refuse(text, "a permission, such as android.permission.CAMERA", err);
+}
+
+static bool check_locale(const char *text, struct err *err)
+{
+    size_t language = strspn(text, LOWER);
+    bool fits = (language == 2 || language == 3) &&
+                (!text[language] || text[language] == '-') &&
+                made_of(text + language, LOWER UPPER DIGITS "-");
+
+    return fits || refuse(text, "a locale, such as en or zh-CN", err);
+}
+
+static bool check_date(const char *text, struct err *err)
+{
+    return date_is_iso(text) || refuse(text, "a date, such as 2026-11-16", err);
+}
+
+static bool check_version(const char *text, struct err *err)
+{
+    return (strchr(DIGITS, text[0]) && check_label(text, err)) ||
+           refuse(text, "a version, such as 12.3.4", err);
+}
+
+/* A suite from elsewhere reads nothing but what came with it. */
+static bool check_beside(const char *text, struct err *err)
+{
+    size_t length = strlen(text);
+    bool leaves = text[0] == '/' || !strcmp(text, "..") ||
+                  !strncmp(text, "../", 3) || strstr(text, "/../") ||
+                  (length > 2 && !strcmp(text + length - 3, "/.."));
+
+    return !leaves || refuse(text, "a path below the suite's folder", err);
+}
+
+static bool check_on_phone(const char *text, struct err *err)
+{
+    return text[0] == '/' ||
+           refuse(text, "a path on the phone, such as /sdcard/a.png", err);
+}
+
+static bool check_transform(const char *text, struct err *err)
+{
+    int edges[4];
+    int used = 0;
+
+    if (!strcmp(text, "flip") || !strcmp(text, "flip ends") ||
+        !strcmp(text, "rotate 90") || !strcmp(text, "rotate 180") ||
+        !strcmp(text, "rotate 270"))
+        return true;
+    if (made_of(text, "crop ," DIGITS) && strlen(text) < SHOWN &&
+        sscanf(text, "crop %5d,%5d,%5d,%5d%n", &edges[0], &edges[1], &edges[2],
+               &edges[3], &used) == 4 &&
+        !text[used] && edges[0] < edges[2] && edges[1] < edges[3])
+        return true;
+    return refuse(text,
+                  "flip, flip ends, rotate 90, rotate 180, rotate 270 or "
+                  "crop LEFT,TOP,RIGHT,BOTTOM",
+                  err);
+}
+
+static bool check_node_path(const char *text, struct err *err)
+{
+    bool fits = made_of(text, DIGITS "/") && text[0] != '/' &&
+                !strstr(text, "//") && text[strlen(text) - 1] != '/';
+
+    return fits || refuse(text, "places from the root, such as 0/1/3", err);
+}
+
+static bool check_pattern(const char *text, struct err *err)
+{
+    struct pattern *pattern;
+
+    if (!pattern_open(text, PATTERN_CASELESS, &pattern, err))
+        return false;
+    pattern_close(pattern);
+    return true;
+}
+
+const struct rule rule_id = {TASK_ID_MAX, RULE_AS_IT_IS, check_id};
+const struct rule rule_name = {TASK_ID_MAX, RULE_AS_IT_IS, check_name};
+const struct rule rule_label = {LINE_MAX_BYTES, RULE_AS_IT_IS, check_label};
+const struct rule rule_package = {LINE_MAX_BYTES, RULE_AS_IT_IS, check_package};
+const struct rule rule_permission = {LINE_MAX_BYTES, RULE_AS_IT_IS,
+                                     check_permission};
+const struct rule rule_locale = {32, RULE_AS_IT_IS, check_locale};
+const struct rule rule_date = {32, RULE_AS_IT_IS, check_date};
+const struct rule rule_version = {64, RULE_AS_IT_IS, check_version};
+const struct rule rule_beside = {LINE_MAX_BYTES, RULE_AS_IT_IS, check_beside};
+const struct rule rule_on_phone = {LINE_MAX_BYTES, RULE_FILL, check_on_phone};
+const struct rule rule_transform = {64, RULE_AS_IT_IS, check_transform};
+const struct rule rule_node_path = {LINE_MAX_BYTES, RULE_AS_IT_IS,
+                                    check_node_path};
+const struct rule rule_plain = {WORDS_MAX, RULE_FILL, NULL};
+const struct rule rule_words = {WORDS_MAX, RULE_FILL, NULL};
+const struct rule rule_comment = {WORDS_MAX, RULE_AS_IT_IS, NULL};
+const struct rule rule_typed = {ACTION_TEXT_MAX, RULE_FILL, NULL};
+const struct rule rule_pattern = {PATTERN_MAX, RULE_PATTERN, check_pattern};
+const struct rule rule_command = {COMMAND_MAX, RULE_COMMAND, NULL};
+
+bool rule_check(const struct rule *rule, const char *text, struct err *err)
+{
+    if (!*text)
+        return err_set(err, ERR_INVALID, "is empty");
+    if (strlen(text) > rule->max)
+        return err_set(err, ERR_INVALID, "longer than %zu bytes", rule->max);
+    return !rule->check || rule->check(text, err);
+}
