@@ -251,6 +251,11 @@ static void a_secured_network_wants_its_password(void **state)
     app_phone_press(&phone, "connect");
     assert_true(app_phone_shows(&phone, "Connecting"));
     app_phone_wait(&phone, 3);
+    assert_true(app_phone_shows(&phone, "Check password and try again"));
+    app_phone_press(&phone, "Trizero_Cafe");
+    screen_type(phone.screen, "kanoxzolaka29"); /* the seed's */
+    app_phone_press(&phone, "connect");
+    app_phone_wait(&phone, 3);
     assert_false(app_phone_shows(&phone, "Connecting"));
     assert_true(is_kept(&phone, SETTINGS_GLOBAL, "wifi_ssid", "Trizero_Cafe"));
     assert_non_null(

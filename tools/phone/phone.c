@@ -258,18 +258,21 @@ bool phone_load(struct phone *phone, const char *path, struct err *err)
 
 /* ---- the truth ---- */
 
-static struct truths truths_of(struct phone *phone)
+static struct truths truths_of(struct phone *phone,
+                               const struct stage_task *front)
 {
     return (struct truths){.truth = &phone->truth,
                            .handset = &phone->handset,
                            .seed = phone->apps.seed,
-                           .locale = screen_display(phone->screen).locale};
+                           .locale = screen_display(phone->screen).locale,
+                           .front = front->component.package};
 }
 
 bool phone_facts(struct phone *phone, const char *truth, struct buf *json,
                  struct err *err)
 {
-    const struct truths truths = truths_of(phone);
+    const struct stage_task front = stage_front(phone->stage);
+    const struct truths truths = truths_of(phone, &front);
 
     return truths_facts(&truths, truth, json, err);
 }
@@ -277,7 +280,8 @@ bool phone_facts(struct phone *phone, const char *truth, struct buf *json,
 bool phone_judge(struct phone *phone, const char *truth, const char *answer,
                  struct buf *json, struct err *err)
 {
-    const struct truths truths = truths_of(phone);
+    const struct stage_task front = stage_front(phone->stage);
+    const struct truths truths = truths_of(phone, &front);
 
     return truths_judge(&truths, truth, answer, json, err);
 }

@@ -177,6 +177,8 @@ static void push_services(lua_State *lua, struct asking *asking)
     lua_setfield(lua, -2, "name");
     lua_pushstring(lua, asking->truths->locale == LOCALE_ZH ? "zh" : "en");
     lua_setfield(lua, -2, "locale");
+    lua_pushstring(lua, asking->truths->front);
+    lua_setfield(lua, -2, "front");
 }
 
 /* ---- asking ---- */

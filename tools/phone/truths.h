@@ -22,6 +22,7 @@ struct truths {
     struct handset *handset;
     uint64_t seed;
     enum locale locale; /* that facts are worded in */
+    const char *front;  /* the package in front */
 };
 
 /*

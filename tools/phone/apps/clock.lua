@@ -197,18 +197,32 @@ end
 
 function handlers.delete(state, id)
     local alarm, place = find(state.alarms, id)
+    local was_on = alarm.on
     alarm.on = false
     schedule(alarm)
     table.remove(state.alarms, place)
-    snack(words.deleted, words.undo, "restore", place, alarm.hour,
-          alarm.minute)
+    state.deleted = { alarm = alarm, place = place, was_on = was_on }
+    snack(words.deleted, words.undo, "restore", id)
 end
 
-function handlers.restore(state, place, hour, minute)
+-- As if it had never been deleted.
+function handlers.restore(state, id)
+    local deleted = state.deleted
+    if deleted and deleted.alarm.id == id then
+        state.deleted = nil
+        deleted.alarm.on = deleted.was_on
+        table.insert(state.alarms, deleted.place, deleted.alarm)
+        schedule(deleted.alarm)
+    end
+end
+
+local function new_alarm(state)
     local days = { false, false, false, false, false, false, false }
-    table.insert(state.alarms, place, { id = state.next_id, hour = hour,
-        minute = minute, on = false, days = days, label = "", vibrate = true })
+    local alarm = { id = state.next_id, days = days, label = "",
+                    vibrate = true }
     state.next_id = state.next_id + 1
+    table.insert(state.alarms, alarm)
+    return alarm
 end
 
 -- 0 is an alarm that is still to be made.
@@ -239,11 +253,7 @@ function handlers.set_time(state)
     if not (hour and minute) then
         return
     end
-    local alarm = find(state.alarms, state.picker.id)
-    if not alarm then
-        handlers.restore(state, #state.alarms + 1, hour, minute)
-        alarm = state.alarms[#state.alarms]
-    end
+    local alarm = find(state.alarms, state.picker.id) or new_alarm(state)
     alarm.hour, alarm.minute, alarm.on = hour, minute, true
     state.expanded = alarm.id
     schedule(alarm)
@@ -805,6 +815,7 @@ return {
     state = first_state,
     screens = screens,
     handlers = handlers,
+    knows = { cities = cities, first_state = first_state },
     on_open = function(state)
         for _, alarm in ipairs(state.alarms) do
             schedule(alarm)

@@ -1220,6 +1220,9 @@ return {
     state = first_state,
     screens = screens,
     handlers = handlers,
+    knows = { restaurants = restaurants, cuisines = cuisines, found = found,
+              reviews = sorted_reviews, closes_at = closes_at,
+              no_filters = no_filters },
     on_back = function(state)
         if current() == "main" and state.tab ~= "discover" then
             state.tab = "discover"

@@ -26,6 +26,9 @@ local words = {
     not_connected = { en = "Not connected", zh = "未连接" },
     connected = { en = "Connected", zh = "已连接" },
     connecting = { en = "Connecting…", zh = "正在连接…" },
+    wrong_password = { en = { "Check password and try again",
+                              "Wrong password" },
+                       zh = { "请检查密码，然后重试", "密码错误" } },
     saved = { en = { "Saved", "Known" }, zh = "已保存" },
     secured = { en = "WPA2/WPA3-Personal", zh = "WPA2/WPA3-个人" },
     open_network = { en = "Open network", zh = "开放网络" },
@@ -249,6 +252,13 @@ end
 
 -- ---- what the seed made up ----
 
+-- A word and two digits, as people write them on a slip of paper.
+local function make_password(number)
+    local r = random("wifi password", number)
+    return content.brand(r).en:lower() .. content.brand(r).en:lower() ..
+           r.int(10, 99)
+end
+
 local function make_networks()
     local r = random("wifi")
     local endings = r.shuffle{ "-5G", "_Guest", "-2.4G", " Wi-Fi", "_Home",
@@ -258,7 +268,8 @@ local function make_networks()
         networks[i] = { name = content.brand(r).en .. endings[i],
                         secured = i == 1 or r.chance(0.7),
                         bars = math.max(4 - i // 2, 1),
-                        fast = r.chance(0.5), host = r.int(2, 250) }
+                        fast = r.chance(0.5), host = r.int(2, 250),
+                        password = make_password(i) }
     end
     return networks
 end
@@ -320,12 +331,26 @@ local function keep_saved(names)
     set_setting("global", "wifi_saved", table.concat(names, ","))
 end
 
+-- A network that was joined once keeps its password.
+local function lets_in(name, password)
+    local network = find_network(name)
+    return not network.secured or is_saved(name) or
+           password == network.password
+end
+
 function handlers.connect(state, name)
-    state.connecting, state.password = name, ""
+    local answer = lets_in(name, state.password) and "joined" or "refused"
+    state.connecting, state.refused, state.password = name, "", ""
     if current() == "password" then
         back()
     end
-    after(2, "joined", name)
+    after(2, answer, name)
+end
+
+function handlers.refused(state, name)
+    if state.connecting == name then
+        state.connecting, state.refused = "", name
+    end
 end
 
 -- Another network may have been chosen meanwhile, or none.
@@ -650,6 +675,7 @@ end
 local function network_row(state, network)
     local name = network.name
     local detail = state.connecting == name and words.connecting or
+                   state.refused == name and words.wrong_password or
                    connection() == name and words.connected or
                    is_saved(name) and words.saved or nil
     return item{ name, key = name, detail = detail, icon = "wifi_sign",
@@ -1079,9 +1105,11 @@ end
 return {
     package = package,
     name = words.settings,
-    state = { query = "", connecting = "", password = "",
+    state = { query = "", connecting = "", refused = "", password = "",
               shows_password = false, filter = "own", name = "", taps = 0 },
     screens = screens,
     handlers = handlers,
+    knows = { networks = networks, connection = connection,
+              is_saved = is_saved },
     on_start = start,
 }

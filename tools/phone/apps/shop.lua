@@ -1081,8 +1081,8 @@ return {
     state = first_state,
     screens = screens,
     handlers = handlers,
-    knows = { products = products, found = found, matches = matches,
-              bill = bill, reviews = sorted_reviews },
+    knows = { products = products, kinds = kinds, found = found,
+              matches = matches, reviews = sorted_reviews },
     on_back = function(state)
         if current() == "main" and state.tab ~= "home" then
             state.tab = "home"

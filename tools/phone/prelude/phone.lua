@@ -473,9 +473,6 @@ function frame.calls(number)
     if widget.on_long_click then
         add(widget.on_long_click)
     end
-    if widget.on_submit then
-        add(widget.on_submit)
-    end
     return table.concat(lines, "\n")
 end
 

@@ -20,12 +20,15 @@ function use(name)
         if type(value) == "function" then
             knows[key] = function(...)
                 phone.name = name
-                return value(...)
+                local result = value(...)
+                phone.name = "truth"
+                return result
             end
         else
             knows[key] = value
         end
     end
+    phone.name = "truth"
     defined[name] = knows
     return knows
 end
@@ -111,12 +114,19 @@ function in_the_end(app)
     return phone.state(app, math.maxinteger, false)
 end
 
--- The name of the screen on top, and what it was given.
-function screen_of(app)
-    if app then
-        return table.unpack(app.stack[#app.stack])
+-- Is its screen of that name on top, with what it was given?
+function on_screen(app, name, ...)
+    local top = app and app.stack[#app.stack] or {}
+    for i, part in ipairs{ name, ... } do
+        if top[i] ~= part then
+            return false
+        end
     end
+    return #top > 0
 end
+
+-- The package of the app that is seen in the end.
+front = phone.front
 
 -- Call a function as if it were then.
 function at(event, f, ...)

@@ -2,43 +2,197 @@
 local shop = use("shop")
 
 local truths = {}
+local package = "org.proctor.shop"
 
--- Products that a search in either language finds.
-local function called(...)
-    local names = { ... }
-    return table.filter(shop.products, function(product)
-        for _, name in ipairs(names) do
-            if shop.matches(product, name) then
-                return true
-            end
-        end
-        return false
-    end)
+local function final()
+    local app = in_the_end("shop")
+    return app and app.state
 end
 
-local function cheapest(list)
-    return table.sort(list, function(a, b) return a.price < b.price end)[1]
+-- Products that fit, the best first.
+local function best(fits, before)
+    return table.sort(table.filter(shop.products, fits), before)
+end
+
+local function by_number(a, b)
+    return a.id < b.id
+end
+
+local function ids(list)
+    return table.map(list, function(one) return one.id end)
+end
+
+-- What was listed when a product was opened from it; nothing where it was
+-- opened from anywhere else.
+local function listed(app)
+    if not on_screen(app, "results") then
+        return {}
+    end
+    return ids(shop.found(app.state, app.state.filters))
+end
+
+local function same(some, others)
+    return #some == #others and #table.filter(some, function(one)
+        return table.index(others, one)
+    end) == #some
 end
 
 -- ---- the cheapest headphones, by sorting ----
 
+local function headphones()
+    return best(function(one) return shop.matches(one, "headphones") end,
+                function(a, b) return a.price < b.price end)
+end
+
 truths.cheapest = {
     facts = function()
-        local product = cheapest(called("headphones"))
-        return { id = product.id, name = t(product.name) }
+        local product = headphones()[1]
+        return { id = product.id, name = t(product.name),
+                 query = t{ en = "headphones", zh = "耳机" } }
     end,
     clauses = function(fact)
         local opened = last("shop.open *")
         local was = opened and before(opened)
-        local listed = was and table.map(shop.found(was.state,
-                                                    was.state.filters),
-                                         function(one) return one.id end) or {}
         return {
-            { "searched", was and screen_of(was) == "results" and
-                #listed == #called("headphones") and
-                table.index(listed, fact.id) },
+            { "searched", was and was.state.query ~= "" and
+              same(listed(was), ids(headphones())) },
             { "sorted", was and was.state.sort == "price_asc" },
-            { "opened", opened and opened.args[1] == fact.id },
+            { "opened", front == package and
+              on_screen(in_the_end("shop"), "product", fact.id) },
+        }
+    end,
+}
+
+-- ---- the bestseller that is sent for free ----
+
+local function sold_most(category, free)
+    return best(function(one)
+        return one.category == category and (one.free or not free)
+    end, function(a, b) return a.sold > b.sold end)
+end
+
+-- A category where the filter matters, if there is one.
+local function choosy_category()
+    local chosen
+    for _, category in ipairs(shop.kinds) do
+        local free = sold_most(category.id, true)
+        if #free > 1 then
+            chosen = chosen or category
+            if free[1] ~= sold_most(category.id, false)[1] then
+                return category
+            end
+        end
+    end
+    return chosen
+end
+
+truths.bestseller = {
+    facts = function()
+        local category = choosy_category()
+        local product = sold_most(category.id, true)[1]
+        return { id = product.id, name = t(product.name),
+                 category = t(category.name), category_id = category.id }
+    end,
+    clauses = function(fact)
+        local saved = last("shop.favorite *")
+        local opened = last("shop.open *", nil, saved)
+        local was = opened and before(opened)
+        local state = was and on_screen(was, "results") and was.state
+        local ended = final()
+        return {
+            { "category", state and state.category == fact.category_id },
+            { "free shipping only", state and state.filters.free },
+            { "sorted by sales", state and state.sort == "sold" },
+            { "saved", ended and same(ended.favorites, { fact.id }) },
+        }
+    end,
+}
+
+-- ---- two of one colour in the cart ----
+
+truths.cart = {
+    facts = function()
+        local r = random("cart task")
+        local product = r.pick(best(function(one)
+            return #one.sizes == 0
+        end, by_number))
+        local color = product.colors[2]
+        return { id = product.id, name = t(product.name),
+                 color = t(color.name), color_id = color.id }
+    end,
+    clauses = function(fact)
+        local state = final()
+        local line = state and table.filter(state.cart, function(one)
+            return one.product == fact.id
+        end)[1]
+        return {
+            { "in the cart", line },
+            { "colour", line and line.color == fact.color_id },
+            { "two of it", line and line.count == 2 },
+            { "nothing else", state and #state.cart == 1 },
+            { "cart shown", front == package and state.tab == "cart" and
+              on_screen(in_the_end("shop"), "main") },
+            { "nothing ordered", not happened("shop.ordered *") },
+        }
+    end,
+}
+
+-- ---- an order ----
+
+truths.order = {
+    facts = function()
+        local product = random("order task").pick(best(function(one)
+            return one.category == "clothes"
+        end, by_number))
+        return { id = product.id, name = t(product.name), size = "L" }
+    end,
+    clauses = function(fact)
+        local ordered = all("shop.ordered *")
+        local state = #ordered > 0 and before(ordered[#ordered]).state or
+                      final() or { cart = {}, order = {} }
+        local bought = table.filter(state.cart, function(line)
+            return line.checked
+        end)
+        local line = bought[1] or {}
+        return {
+            { "ordered once", #ordered == 1 },
+            { "one of it", #bought == 1 and line.product == fact.id and
+                           line.count == 1 },
+            { "size", line.size == fact.size },
+            { "express", state.order.delivery == "express" },
+            { "cash", state.order.payment == "cash" },
+        }
+    end,
+}
+
+-- ---- the worst review ----
+
+-- A product that one person liked least.
+local function most_blamed()
+    for _, product in ipairs(random("review task").shuffle(shop.products)) do
+        local reviews = shop.reviews(product, "lowest")
+        if reviews[1].stars < reviews[2].stars then
+            return product, reviews[1]
+        end
+    end
+end
+
+truths.review = {
+    facts = function()
+        local product, review = most_blamed()
+        return { id = product.id, name = t(product.name),
+                 who = t(review.who) }
+    end,
+    clauses = function(fact, answer)
+        local app = in_the_end("shop")
+        local seen = last("shop.go reviews *")
+        local state = seen and app.state
+        local again = seen and last("shop.open *", seen)
+        return {
+            { "its reviews", seen and seen.args[2] == fact.id },
+            { "lowest first", state and not again and
+              state.review_sort == "lowest" },
+            { "answered", says(answer, fact.who) },
         }
     end,
 }

@@ -1,0 +1,97 @@
+-- What it means to have done the tasks that take two apps.
+local shop, eats = use("shop"), use("eats")
+use("calculator")
+use("clock")
+
+local truths = {}
+
+-- ---- a price, shared ----
+
+-- Its price has four digits, and is a whole number of cents for each of them.
+local function shared_product()
+    for _, product in ipairs(random("share task").shuffle(shop.products)) do
+        for people = 3, 9 do
+            if product.price % people == 0 and product.price < 10000 and
+               product.price % 10 > 0 then
+                return product, people
+            end
+        end
+    end
+end
+
+local function decimal(cents)
+    return string.format("%.12g", cents / 100)
+end
+
+truths.share = {
+    facts = function()
+        local product, people = shared_product()
+        local price = product.price
+        return { id = product.id, name = t(product.name), people = people,
+                 price = decimal(price), part = decimal(price // people),
+                 p1 = price // 1000, p2 = price // 100 % 10,
+                 p3 = price // 10 % 10, p4 = price % 10 }
+    end,
+    clauses = function(fact, answer)
+        return {
+            { "looked up", happened("shop.open " .. fact.id) },
+            { "worked out", happened("calculator.result " .. fact.part) },
+            { "answered", number_in(answer) == tonumber(fact.part) },
+        }
+    end,
+}
+
+-- ---- as long as a delivery takes ----
+
+-- A cuisine whose fastest restaurant is one, and delivers.
+local function quick_cuisine()
+    for _, cuisine in ipairs(random("delivery task").shuffle(eats.cuisines)) do
+        local some = eats.found({ filters = eats.no_filters(),
+                                  sort = "fastest" }, "", cuisine.id)
+        if some[1].takeout and some[1].minutes < some[2].minutes then
+            return cuisine, some[1]
+        end
+    end
+end
+
+-- Were all restaurants of the cuisine listed, and no others?
+local function lists(app, cuisine)
+    local name, query, tile = table.unpack(app.stack[#app.stack])
+    if name ~= "results" and name ~= "main" then
+        return false
+    end
+    local some = eats.found(app.state, query or "", tile or "")
+    return #some == 3 and #table.filter(some, function(one)
+        return one.cuisine.id == cuisine
+    end) == 3
+end
+
+truths.delivery = {
+    facts = function()
+        local cuisine, restaurant = quick_cuisine()
+        return { cuisine = t(cuisine.name), cuisine_id = cuisine.id,
+                 minutes = restaurant.minutes, name = t(restaurant.name),
+                 m1 = restaurant.minutes // 10, m2 = restaurant.minutes % 10 }
+    end,
+    clauses = function(fact)
+        local set = last("clock.timer_set *")
+        local looked, sorted = false, false
+        for _, event in ipairs(all("eats.*", nil, set)) do
+            local app = afterwards(event)
+            if lists(app, fact.cuisine_id) then
+                looked = true
+                sorted = app.state.sort == "fastest"
+            end
+        end
+        local clock = in_the_end("clock")
+        local timer = clock and clock.state.timers[1]
+        return {
+            { "cuisine", looked },
+            { "fastest first", sorted },
+            { "timer", timer and timer.length == fact.minutes * 60 },
+            { "running", timer and timer.running },
+        }
+    end,
+}
+
+return truths

@@ -1,0 +1,86 @@
+-- What it means to have done the tasks in the settings.
+local settings = use("settings")
+
+local truths = {}
+
+-- A switch is again as it was: what it was first set to is not how it ended.
+local function is_as_before(name)
+    local word = first("settings." .. name .. " *")
+    return not word or word.args[1] ~= last("settings." .. name .. " *").args[1]
+end
+
+-- ---- the dark theme, and nothing else ----
+
+truths.dark = {
+    clauses = function()
+        return {
+            { "dark", setting("secure", "ui_night_mode") == "2" },
+            { "rotation kept", is_as_before("rotate") },
+            { "brightness kept", is_as_before("adaptive") and
+                not happened("settings.brightness *") },
+        }
+    end,
+}
+
+-- ---- how long the screen stays on ----
+
+truths.timeout = {
+    clauses = function()
+        return {
+            { "five minutes",
+              setting("system", "screen_off_timeout") == "300000" },
+        }
+    end,
+}
+
+-- ---- the network, restarted by airplane mode ----
+
+truths.airplane = {
+    clauses = function()
+        local mode = setting("global", "airplane_mode_on") or "0"
+        return {
+            { "switched on", happened("settings.airplane on") },
+            { "switched off in the end", mode == "0" },
+        }
+    end,
+}
+
+-- ---- another Wi-Fi network ----
+
+-- A secured one that the phone has never been in.
+local function other_network()
+    for i = #settings.networks, 2, -1 do
+        if settings.networks[i].secured then
+            return settings.networks[i]
+        end
+    end
+    return settings.networks[2]
+end
+
+truths.wifi = {
+    facts = function()
+        local network = other_network()
+        return { network = network.name, password = network.password,
+                 old = settings.networks[1].name }
+    end,
+    clauses = function(fact)
+        return {
+            { "joined", settings.connection() == fact.network },
+            { "old one forgotten", not settings.is_saved(fact.old) },
+        }
+    end,
+}
+
+-- ---- what only developers see ----
+
+truths.developer = {
+    clauses = function()
+        return {
+            { "taps are shown", setting("system", "show_touches") == "1" },
+            { "screen still sleeps",
+              (setting("global", "stay_on_while_plugged_in") or "0") == "0" },
+        }
+    end,
+}
+
+return truths
