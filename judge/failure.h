@@ -2,8 +2,9 @@
 #ifndef JUDGE_FAILURE_H
 #define JUDGE_FAILURE_H
 
-#include "tasks/task.h"
-#include "tasks/trajectory.h"
+#include <stdbool.h>
+
+#include "base/macros.h"
 
 enum failure_class {
     FAILURE_NONE,

@@ -14,6 +14,7 @@ extern const struct command cmd_doctor;
 extern const struct command cmd_forward;
 extern const struct command cmd_help;
 extern const struct command cmd_install;
+extern const struct command cmd_judge;
 extern const struct command cmd_ls;
 extern const struct command cmd_man;
 extern const struct command cmd_pair;

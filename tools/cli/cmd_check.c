@@ -1,17 +1,14 @@
 /* proctor check: is a recording what docs/format.md says? */
 #include <dirent.h>
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 
 #include "base/json_write.h"
+#include "judge/verdict.h"
+#include "tasks/episodes.h"
 #include "tasks/trajectory.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/cmd.h"
 #include "tools/cli/page.h"
 
-#define DEPTH_MAX 6 /* run, episodes, task, repeat, attempt */
 #define PATH_MAX_BYTES 4096
 
 struct tally {
@@ -19,57 +16,57 @@ struct tally {
     int episodes;
 };
 
-static bool holds_episode(const char *folder)
+static void complain(struct tally *tally, const char *folder,
+                     const struct err *reason)
 {
-    struct buf path = BUF_INIT(PATH_MAX_BYTES);
-    struct stat found;
-    bool holds;
+    struct cJSON *bad = json_add_object(tally->bad, NULL);
 
-    buf_printf(&path, "%s/events.jsonl", folder);
-    holds = !path.overflow && !lstat(buf_cstr(&path), &found);
-    buf_release(&path);
-    return holds;
+    json_add_string(bad, "episode", folder);
+    json_add_string(bad, "error", reason->text);
+}
+
+/* What judges wrote beside the events. */
+static void check_verdicts(const char *folder, struct tally *tally)
+{
+    DIR *stream = opendir(folder);
+    struct dirent *entry;
+
+    while (stream && (entry = readdir(stream))) {
+        struct buf path = BUF_INIT(PATH_MAX_BYTES);
+        struct verdict verdict = VERDICT_INIT;
+        struct err reason = ERR_INIT;
+
+        if (!verdict_is_file_name(entry->d_name))
+            continue;
+        buf_printf(&path, "%s/%s", folder, entry->d_name);
+        if (!verdict_load(buf_cstr(&path), &verdict, &reason))
+            complain(tally, folder, &reason);
+        verdict_release(&verdict);
+        buf_release(&path);
+    }
+    if (stream)
+        closedir(stream);
 }
 
 static void check_episode(const char *folder, struct tally *tally)
 {
     struct err reason = ERR_INIT;
-    struct cJSON *bad;
 
     tally->episodes++;
-    if (trajectory_check(folder, &reason))
-        return;
-    bad = json_add_object(tally->bad, NULL);
-    json_add_string(bad, "episode", folder);
-    json_add_string(bad, "error", reason.text);
+    if (!trajectory_check(folder, &reason))
+        complain(tally, folder, &reason);
+    check_verdicts(folder, tally);
 }
 
-/* All episodes in and below folder; links are not followed. */
-static bool check_folder(const char *folder, int depth, struct tally *tally,
+static bool check_folder(const char *folder, struct tally *tally,
                          struct err *err)
 {
-    struct dirent *entry;
-    DIR *stream;
-    bool done = true;
+    struct texts found = {.count = 0};
+    bool done = episodes_find(folder, &found, err);
 
-    if (holds_episode(folder)) {
-        check_episode(folder, tally);
-        return true;
-    }
-    stream = opendir(folder);
-    if (!stream)
-        return err_errno(err, errno, "open %s", folder);
-    while (done && depth < DEPTH_MAX && (entry = readdir(stream))) {
-        struct buf path = BUF_INIT(PATH_MAX_BYTES);
-        struct stat found;
-
-        buf_printf(&path, "%s/%s", folder, entry->d_name);
-        if (entry->d_name[0] != '.' && !path.overflow &&
-            !lstat(buf_cstr(&path), &found) && S_ISDIR(found.st_mode))
-            done = check_folder(buf_cstr(&path), depth + 1, tally, err);
-        buf_release(&path);
-    }
-    closedir(stream);
+    for (size_t i = 0; done && i < found.count; i++)
+        check_episode(found.items[i], tally);
+    texts_release(&found);
     return done;
 }
 
@@ -113,14 +110,9 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
                 int *status, struct err *err)
 {
     struct tally tally = {.bad = json_new_array()};
-    bool done = check_folder(words->items[0], 0, &tally, err);
+    bool done = check_folder(words->items[0], &tally, err);
 
     (void)args;
-    if (done && !tally.episodes)
-        done = err_set(err, ERR_INVALID,
-                       "%s holds no episodes: no folder "
-                       "with an events.jsonl",
-                       words->items[0]);
     if (done)
         done = cli->shared.json ? print_json(cli, &tally, err)
                                 : print_text(cli, &tally, err);
@@ -143,8 +135,9 @@ const struct command cmd_check = {
     .section = "Recordings",
     .summary = "Validate recorded episodes",
     .description =
-        "Reads every episode of a run, and every screen and tree that it "
-        "names, and says what is not as docs/format.md has it. Exit code 1 "
+        "Reads every episode of a run, every screen and tree that it names, "
+        "and every verdict, and says what is not as docs/format.md has it. "
+        "Exit code 1 "
         "when something is not.",
     COMMAND_OPERANDS(operands),
     .takes = TAKES_JSON,

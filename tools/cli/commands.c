@@ -27,6 +27,7 @@ const struct command *const commands[] = {
     &cmd_describe,
     &cmd_screendiff,
     &cmd_process,
+    &cmd_judge,
     &cmd_check,
     &cmd_phone,
     &cmd_help,

@@ -1,0 +1,144 @@
+#include "judge/rules.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "judge/answer.h"
+#include "judge/ending.h"
+#include "judge/needs.h"
+
+#define TEXT_MAX 512
+
+/* ---- what is not a need, and yet must hold ---- */
+
+static bool look_at_answer(const struct dossier *dossier,
+                           struct verdict *verdict, struct err *err)
+{
+    const struct task_answer *answer = &dossier->task.answer;
+    const char *said = dossier_answer(dossier);
+    char wanted[TEXT_MAX / 2];
+    char say[TEXT_MAX];
+    char why[TEXT_MAX];
+    bool right = false;
+
+    if (answer->kind == TASK_ANSWER_NONE)
+        return true;
+    if (said && !answer_check(answer, said, &right, err))
+        return false;
+    answer_describe(answer, wanted, sizeof(wanted));
+    snprintf(say, sizeof(say), "the answer is %s", wanted);
+    snprintf(why, sizeof(why), said ? "it said '%.400s'" : "it gave none",
+             said);
+    needs_add(verdict, say, true, right, right ? (int)dossier->count - 1 : -1,
+              why);
+    return true;
+}
+
+static bool look_at_never(const struct dossier *dossier,
+                          struct verdict *verdict, struct err *err)
+{
+    const struct task *task = &dossier->task;
+
+    for (size_t i = 0; i < task->never_count; i++) {
+        struct criterion *criterion;
+        struct moments moments;
+        char why[TEXT_MAX + DESCRIPTION_MAX];
+        int step;
+
+        if (!criterion_open(&task->never[i], dossier->trajectory.head.locale,
+                            &criterion, err))
+            return err_wrap(err, "never[%zu]", i);
+        moments_init(&moments, dossier->count);
+        criterion_look(criterion, dossier, &moments);
+        step = moments_last(&moments);
+        moments_release(&moments);
+        criterion_close(criterion);
+        if (step < 0)
+            continue;
+        snprintf(why, sizeof(why), "step %d: %s", step,
+                 (size_t)step < dossier->count ? dossier->steps[step].words
+                                               : "at the end");
+        needs_add(verdict, "nothing forbidden is done", true, false, -1, why);
+    }
+    return true;
+}
+
+static void look_at_unchanged(const struct dossier *dossier,
+                              struct verdict *verdict)
+{
+    const struct task *task = &dossier->task;
+
+    for (size_t i = 0; i < task->probe_count; i++) {
+        const char *name = task->probes[i].name;
+        const char *before = dossier_evidence(dossier, name, false);
+        const char *after = dossier_evidence(dossier, name, true);
+        char say[TEXT_MAX];
+        char why[TEXT_MAX];
+
+        if (!task->probes[i].unchanged ||
+            (before && before != after && !strcmp(before, after)))
+            continue;
+        snprintf(say, sizeof(say), "'%.80s' stays as it was", name);
+        /* One value alone tells nothing. */
+        if (!before || before == after)
+            snprintf(why, sizeof(why), "it was not recorded before and after");
+        else
+            snprintf(why, sizeof(why), "it was '%.120s', and became '%.120s'",
+                     before, after);
+        needs_add(verdict, say, before && before != after, false, -1, why);
+    }
+}
+
+/* ---- all together ---- */
+
+static const struct verdict_need *first_unmet(const struct verdict *verdict,
+                                              bool known)
+{
+    for (size_t i = 0; i < verdict->need_count; i++) {
+        if (!verdict->needs[i].met && verdict->needs[i].known == known)
+            return &verdict->needs[i];
+    }
+    return NULL;
+}
+
+static void decide(struct verdict *verdict)
+{
+    const struct verdict_need *unmet = first_unmet(verdict, true);
+
+    if (unmet) {
+        ending_set(verdict, OUTCOME_FAILURE, "not met: %s (%s)", unmet->say,
+                   unmet->why);
+        return;
+    }
+    unmet = first_unmet(verdict, false);
+    if (unmet)
+        ending_set(verdict, OUTCOME_UNSCORED, "not known: %s (%s)", unmet->say,
+                   unmet->why);
+    else if (!verdict->need_count)
+        ending_set(verdict, OUTCOME_UNSCORED,
+                   "the task says nothing that rules could check");
+    else
+        ending_set(verdict, OUTCOME_SUCCESS, "all %zu needs are met",
+                   verdict->need_count);
+}
+
+bool rules_judge(const struct dossier *dossier, struct verdict *verdict,
+                 struct err *err)
+{
+    bool open = ending_decide(dossier, verdict);
+    struct needs needs;
+    bool done;
+
+    if (verdict->outcome == OUTCOME_VOID)
+        return true;
+    if (!needs_open(dossier, &needs, err))
+        return false;
+    needs_tell(&needs, verdict);
+    done = look_at_answer(dossier, verdict, err) &&
+           look_at_never(dossier, verdict, err);
+    look_at_unchanged(dossier, verdict);
+    if (done && open)
+        decide(verdict);
+    needs_release(&needs);
+    return done;
+}

@@ -1,0 +1,140 @@
+/* proctor judge, as people and programs use it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/cli/command_run.h"
+#include "tests/judge/episode_maker.h"
+
+#define NEEDS                                                                  \
+    "\"needs\":[{\"say\":\"sort by price\",\"check\":{\"target\":\"price\"}}]"
+#define SHEET "title: Shop\n( ) Price\n(x) Rating\n"
+#define SORTED "title: Shop\n(x) Price\n( ) Rating\n"
+
+static void run_on(const struct episode_maker *maker, struct command_run *run,
+                   int status, const char *command)
+{
+    char script[512];
+
+    snprintf(script, sizeof(script), "cd %s && %s", maker->folder, command);
+    RUN(run, status, script);
+}
+
+static void each_episode_gets_a_line_and_a_file(void **state)
+{
+    struct command_run run = {0};
+    struct episode_maker maker;
+
+    (void)state;
+    episode_begin(&maker, NEEDS);
+    episode_tap(&maker, SHEET, 1);
+    episode_complete(&maker, SORTED);
+    run_on(&maker, &run, 0, "proctor judge . && ls");
+    SAYS(run.out, "success      .  1/1  all 1 needs are met\n");
+    SAYS(run.out, "1 episode: 1 success, 0 failure");
+    SAYS(run.out, "verdict.rules-");
+    run_on(&maker, &run, 0, "proctor check .");
+    command_run_release(&run);
+    episode_remove(&maker);
+}
+
+static void judging_again_changes_nothing(void **state)
+{
+    struct command_run run = {0};
+    struct episode_maker maker;
+
+    (void)state;
+    episode_begin(&maker, NEEDS);
+    episode_complete(&maker, SHEET);
+    run_on(&maker, &run, 0,
+           "proctor judge . >/dev/null && sha256sum verdict.* >before && "
+           "proctor judge . >/dev/null && sha256sum verdict.* | cmp - before "
+           "&& proctor judge --provider plain . >/dev/null && "
+           "ls verdict.* | wc -l");
+    SAYS(run.out, "2\n");
+    command_run_release(&run);
+    episode_remove(&maker);
+}
+
+static void programs_get_the_whole_verdict(void **state)
+{
+    struct command_run run = {0};
+    struct episode_maker maker;
+
+    (void)state;
+    episode_begin(&maker, NEEDS);
+    episode_tap(&maker, SHEET, 2);
+    episode_complete(&maker, SHEET);
+    run_on(&maker, &run, 0, "proctor judge --json .");
+    SAYS(run.out, "\"outcome\":\"failure\"");
+    SAYS(run.out, "\"episode\":\".\"");
+    SAYS(run.out, "\"success\":0,\"failure\":1,\"uncompleted\":0");
+    command_run_release(&run);
+    episode_remove(&maker);
+}
+
+static void an_episode_under_way_is_left_alone(void **state)
+{
+    struct command_run run = {0};
+    struct episode_maker maker;
+
+    (void)state;
+    episode_begin(&maker, NEEDS);
+    episode_tap(&maker, SHEET, 2);
+    run_on(&maker, &run, 0, "proctor judge . && ls");
+    SAYS(run.out, "1 unfinished");
+    assert_null(strstr(buf_cstr(&run.out), "verdict."));
+    command_run_release(&run);
+    episode_remove(&maker);
+}
+
+static void what_cannot_be_read_is_counted_and_told(void **state)
+{
+    struct command_run run = {0};
+    struct episode_maker maker;
+
+    (void)state;
+    episode_begin(&maker, NEEDS);
+    episode_complete(&maker, SHEET);
+    run_on(&maker, &run, 1, "echo '{' >task.json; proctor judge .");
+    SAYS(run.out, "error        .  ");
+    SAYS(run.out, "1 not to be read");
+    run_on(&maker, &run, 2, "proctor judge --judge nobody .");
+    SAYS(run.errors, "rules");
+    command_run_release(&run);
+    episode_remove(&maker);
+}
+
+static void a_broken_verdict_is_found_by_check(void **state)
+{
+    struct command_run run = {0};
+    struct episode_maker maker;
+
+    (void)state;
+    episode_begin(&maker, NEEDS);
+    episode_complete(&maker, SHEET);
+    run_on(&maker, &run, 1,
+           "echo '{}' >verdict.rules-00000000.json; proctor check .");
+    SAYS(run.out, "format: missing");
+    command_run_release(&run);
+    episode_remove(&maker);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_episode_gets_a_line_and_a_file),
+        cmocka_unit_test(judging_again_changes_nothing),
+        cmocka_unit_test(programs_get_the_whole_verdict),
+        cmocka_unit_test(an_episode_under_way_is_left_alone),
+        cmocka_unit_test(what_cannot_be_read_is_counted_and_told),
+        cmocka_unit_test(a_broken_verdict_is_found_by_check),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

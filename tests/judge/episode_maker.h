@@ -1,0 +1,52 @@
+/*
+ * Episodes for tests of judges: screens of a few rows, and fingers on them.
+ *
+ * A screen is a text with a line for each row, which is 100 pixels high:
+ *
+ *     "title: Shop\n"                 the screen's title
+ *     "row: Lamp\n"                   takes taps
+ *     "text: 3 results\n"             does not
+ *     "[x] Free delivery\n"           a checkbox that is on; "[ ]" one that is
+ * off
+ *     "(x) Price\n" "( ) Rating\n"    radio buttons
+ *     "{x} Deals\n" "{ } Home\n"      tabs; the one that is selected
+ *     "field: lamp\n" "*field: \n"    a text field; with the focus
+ *
+ * Rows are tapped by their number, from 0.
+ */
+#ifndef TESTS_JUDGE_EPISODE_MAKER_H
+#define TESTS_JUDGE_EPISODE_MAKER_H
+
+#include "tasks/trajectory.h"
+
+struct episode_maker {
+    char folder[128];
+    struct trajectory_writer *writer;
+};
+
+/* A new folder, and in it task.json with the members of task ("{…}"). */
+void episode_begin(struct episode_maker *maker, const char *task);
+
+/* What is on the screen; then one deed. */
+void episode_see(struct episode_maker *maker, const char *screen);
+void episode_tap(struct episode_maker *maker, const char *screen, int row);
+void episode_tap_at(struct episode_maker *maker, const char *screen, int x,
+                    int y);
+void episode_type(struct episode_maker *maker, const char *screen,
+                  const char *text);
+void episode_act(struct episode_maker *maker, const char *screen,
+                 const struct action *action, const char *blocked);
+void episode_evidence(struct episode_maker *maker, const char *name,
+                      const char *value);
+
+/* Say that it is done on that screen, and end. */
+void episode_complete(struct episode_maker *maker, const char *screen);
+void episode_answer(struct episode_maker *maker, const char *screen,
+                    const char *text);
+void episode_end(struct episode_maker *maker, enum trajectory_ending ending,
+                 const char *reason);
+
+/* The folder and all in it. */
+void episode_remove(struct episode_maker *maker);
+
+#endif
