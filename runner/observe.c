@@ -55,45 +55,6 @@ struct observer {
     bool acted;
 };
 
-/* ---- observations ---- */
-
-void observation_init(struct observation *observation)
-{
-    *observation = (struct observation){
-        .png = BUF_INIT(PNG_MAX),
-        .xml = BUF_INIT(DUMP_MAX),
-        .tree = TREE_INIT,
-    };
-}
-
-void observation_release(struct observation *observation)
-{
-    buf_release(&observation->png);
-    buf_release(&observation->xml);
-    tree_release(&observation->tree);
-}
-
-/* Forget what was seen, keep the memory. */
-static void clear(struct observation *seen)
-{
-    buf_clear(&seen->png);
-    buf_clear(&seen->xml);
-    seen->has_tree = false;
-    seen->package[0] = '\0';
-    seen->activity[0] = '\0';
-    seen->doubt[0] = '\0';
-    seen->changed = false;
-    seen->black = false;
-}
-
-static void doubt(struct observation *seen, const char *words)
-{
-    size_t length = strlen(seen->doubt);
-
-    snprintf(seen->doubt + length, sizeof(seen->doubt) - length, "%s%s",
-             length ? "; " : "", words);
-}
-
 /* ---- opening ---- */
 
 /* Frames are counted since Android 6, and not on every phone. */
@@ -194,7 +155,7 @@ void observer_acted(struct observer *observer)
 
 /* ---- one picture ---- */
 
-static int64_t now_ms(const struct observer *observer)
+int64_t observer_now_ms(const struct observer *observer)
 {
     return observer->facts.virtual_time ? observer->looks * VIRTUAL_LOOK_MS
                                         : clock_ns() / 1000000;
@@ -354,12 +315,12 @@ static bool rest_by_signals(struct observer *observer, struct settle *settle,
             return false;
         if (!observer->signals.counts)
             return true;
-        next = settle_signals(settle, now_ms(observer), equal,
+        next = settle_signals(settle, observer_now_ms(observer), equal,
                               signals_differ_from_last(observer));
         if (next == SETTLE_PICTURE)
             return picture_at_rest(observer, by, still, err);
         if (next == SETTLE_GIVE_UP ||
-            settle_signals_failed(settle, now_ms(observer)))
+            settle_signals_failed(settle, observer_now_ms(observer)))
             return true;
         if (!let_pass(observer, POLL_MS, by, err))
             return false;
@@ -373,16 +334,17 @@ static bool rest_by_frames(struct observer *observer, struct settle *settle,
 
     settle_by_frames(settle);
     do {
-        int64_t began = now_ms(observer);
+        int64_t began = observer_now_ms(observer);
         bool equal;
 
         if (!look_once(observer, by, &equal, err))
             return false;
-        next = settle_frame(settle, now_ms(observer), equal,
+        next = settle_frame(settle, observer_now_ms(observer), equal,
                             differs_from_last(observer));
         if (next == SETTLE_AGAIN &&
             !let_pass(observer,
-                      observer->settle.quiet_ms - (now_ms(observer) - began),
+                      observer->settle.quiet_ms -
+                          (observer_now_ms(observer) - began),
                       by, err))
             return false;
     } while (next == SETTLE_AGAIN);
@@ -416,7 +378,8 @@ static void keep_as_last(struct observer *observer, struct observation *seen)
     seen->screen =
         (struct extent){(int)observer->now.width, (int)observer->now.height};
     if (seen->black)
-        doubt(seen, "all of it is black: a protected window, or it is off");
+        observation_doubt(
+            seen, "all of it is black: a protected window, or it is off");
 }
 
 static bool fill(struct observer *observer, struct deadline by,
@@ -437,10 +400,10 @@ bool observer_look(struct observer *observer, struct deadline by,
                    struct observation *seen, struct err *err)
 {
     struct settle settle;
-    int64_t began = now_ms(observer);
+    int64_t began = observer_now_ms(observer);
     bool still = false;
 
-    clear(seen);
+    observation_clear(seen);
     settle_begin(&settle, &observer->settle, began,
                  observer->acted && observer->last.width);
     if ((observer->counts &&
@@ -448,9 +411,9 @@ bool observer_look(struct observer *observer, struct deadline by,
         (!still && !rest_by_frames(observer, &settle, by, &still, err)))
         return false;
     observer->acted = false;
-    seen->settle_ms = now_ms(observer) - began;
+    seen->settle_ms = observer_now_ms(observer) - began;
     if (!still)
-        doubt(seen, "the screen did not come to rest");
+        observation_doubt(seen, "the screen did not come to rest");
     return fill(observer, by, seen, err);
 }
 
@@ -473,7 +436,7 @@ static bool check_unchanged(struct observer *observer, struct deadline by,
         seen->changed = differs_from_last(observer);
     }
     if (seen->changed)
-        doubt(seen, "the screen changed while its tree was read");
+        observation_doubt(seen, "the screen changed while its tree was read");
     return true;
 }
 
@@ -482,14 +445,14 @@ static void understand(struct observation *seen, enum dump_outcome outcome)
     struct err why;
 
     if (outcome != DUMP_WHOLE)
-        doubt(seen, dump_outcome_words(outcome));
+        observation_doubt(seen, dump_outcome_words(outcome));
     if (!seen->xml.length)
         return;
     tree_release(&seen->tree);
     seen->has_tree =
         tree_read(&seen->tree, seen->xml.data, seen->xml.length, &why);
     if (!seen->has_tree)
-        doubt(seen, why.text);
+        observation_doubt(seen, why.text);
 }
 
 bool observer_read_tree(struct observer *observer, struct deadline by,

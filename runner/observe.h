@@ -46,6 +46,12 @@ struct observation {
 void observation_init(struct observation *observation);
 void observation_release(struct observation *observation);
 
+/* Forget what was seen, keep the memory. */
+void observation_clear(struct observation *seen);
+
+/* Add a reason to doubt it. */
+void observation_doubt(struct observation *seen, const char *words);
+
 struct observer;
 
 struct observer_options {
@@ -67,6 +73,12 @@ void observer_close(struct observer *observer); /* NULL is fine */
 void observer_use(struct observer *observer, struct device *device);
 
 const struct facts *observer_facts(const struct observer *observer);
+
+/*
+ * Milliseconds on the clock that waits are measured by: this computer's, or
+ * that of a phone whose time moves only when it is looked at.
+ */
+int64_t observer_now_ms(const struct observer *observer);
 
 /*
  * Something was just done to the phone. The next look is then a little more

@@ -1,0 +1,261 @@
+#include "runner/find_score.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "process_provider/label.h"
+#include "runner/find.h"
+
+#define WORDS_MAX 512
+#define PATH_MAX_LENGTH 512
+
+/* A name that stands inside of the node, and one that differs in digits. */
+#define GRADE_INSIDE 0.9
+#define GRADE_DIGITS 0.5
+
+static const struct {
+    const char *name;
+    double weight;
+} clues[FIND_CLUES] = {
+    [FIND_TEXT] = {"text", 4},      [FIND_DESCRIPTION] = {"description", 4},
+    [FIND_ID] = {"id", 3},          [FIND_CLASS] = {"class", 1},
+    [FIND_ROLE] = {"role", 1},      [FIND_PATH] = {"path", 2},
+    [FIND_POINT] = {"position", 1},
+};
+
+const char *find_clue_name(enum find_clue clue)
+{
+    return clues[clue].name;
+}
+
+/* ---- words ---- */
+
+/* Small letters, single blanks, none at the ends. */
+static void normalise(const char *text, char normal[WORDS_MAX])
+{
+    size_t length = 0;
+    bool blank = false;
+
+    for (; *text && length < WORDS_MAX - 2; text++) {
+        unsigned char c = (unsigned char)*text;
+
+        if (isspace(c)) {
+            blank = length > 0;
+            continue;
+        }
+        if (blank)
+            normal[length++] = ' ';
+        blank = false;
+        normal[length++] = (char)tolower(c);
+    }
+    normal[length] = '\0';
+}
+
+static bool equal_but_for_digits(const char *a, const char *b)
+{
+    bool digits = false;
+
+    while (*a || *b) {
+        bool number = isdigit((unsigned char)*a) && isdigit((unsigned char)*b);
+
+        if (!number && *a != *b)
+            return false;
+        digits = digits || number;
+        while (number && isdigit((unsigned char)*a))
+            a++;
+        while (number && isdigit((unsigned char)*b))
+            b++;
+        a += !number;
+        b += !number;
+    }
+    return digits;
+}
+
+static double compare_words(const char *wanted, const char *seen)
+{
+    char a[WORDS_MAX], b[WORDS_MAX];
+
+    if (!*seen)
+        return 0;
+    normalise(wanted, a);
+    normalise(seen, b);
+    if (!strcmp(a, b))
+        return 1;
+    return equal_but_for_digits(a, b) ? GRADE_DIGITS : 0;
+}
+
+static double best_of(const struct texts *texts, const char *seen)
+{
+    double best = 0;
+
+    for (size_t i = 0; i < texts->count; i++)
+        best = fmax(best, compare_words(texts->items[i], seen));
+    return best;
+}
+
+/* A text may be a description, too, or stand in what can be tapped. */
+static double grade_text(const struct find_scorer *scorer, uint32_t node)
+{
+    const struct texts *texts = &scorer->selector->text;
+    const struct tree_node *seen = &scorer->tree->nodes[node];
+    double best =
+        fmax(best_of(texts, seen->text), best_of(texts, seen->description));
+    struct label label;
+
+    if (best > 0 || !seen->takes_taps || *seen->text || *seen->description)
+        return best;
+    label_node(scorer->tree, node, &label);
+    return label.source == LABEL_INSIDE
+               ? GRADE_INSIDE * best_of(texts, label.name.text)
+               : 0;
+}
+
+/* ---- names ---- */
+
+static const char *tail(const char *name, char separator)
+{
+    const char *last = strrchr(name, separator);
+
+    return last ? last + 1 : name;
+}
+
+/* With or without its package. */
+static bool same_id(const char *wanted, const char *seen)
+{
+    if (!*seen)
+        return false;
+    return !strcmp(wanted, seen) ||
+           (!strchr(wanted, '/') && !strcmp(wanted, tail(seen, '/')));
+}
+
+static bool fits_id(const struct selector *selector, const char *seen)
+{
+    for (size_t i = 0; i < selector->id.count; i++) {
+        if (same_id(selector->id.items[i], seen))
+            return true;
+    }
+    return false;
+}
+
+static bool same_class(const char *wanted, const char *seen)
+{
+    return !strcmp(wanted, seen) ||
+           (!strchr(wanted, '.') && !strcmp(wanted, tail(seen, '.')));
+}
+
+/* ---- places ---- */
+
+static double grade_path(const struct find_scorer *scorer, uint32_t node)
+{
+    struct buf path = BUF_INIT(PATH_MAX_LENGTH);
+    bool same;
+
+    find_path(scorer->tree, node, &path);
+    same = !path.overflow && !strcmp(buf_cstr(&path), scorer->selector->path);
+    buf_release(&path);
+    return same ? 1 : 0;
+}
+
+/* 1 where it was, and less the farther away; 0 from half a screen on. */
+static double grade_point(const struct find_scorer *scorer, uint32_t node)
+{
+    const struct tree_rect *bounds = &scorer->tree->nodes[node].bounds;
+    struct action_point point = scorer->selector->point;
+    double x = fmax(0, fmax(bounds->left - point.x, point.x - bounds->right));
+    double y = fmax(0, fmax(bounds->top - point.y, point.y - bounds->bottom));
+    double half = hypot(scorer->screen.width, scorer->screen.height) / 2;
+    double wide = rect_area(bounds) > (int64_t)scorer->screen.width *
+                                          scorer->screen.height / 2
+                      ? 0.5 /* what fills the screen is everywhere */
+                      : 1;
+
+    return half > 0 ? wide * fmax(0, 1 - hypot(x, y) / half) : 0;
+}
+
+/* ---- all of them ---- */
+
+/* How many nodes have one of the ids; at least 1. */
+static unsigned count_ids(const struct find_scorer *scorer)
+{
+    unsigned count = 0;
+
+    for (uint32_t i = 0; i < scorer->tree->count; i++)
+        count += fits_id(scorer->selector, scorer->tree->nodes[i].id);
+    return count ? count : 1;
+}
+
+bool find_scorer_init(struct find_scorer *scorer, const struct tree *tree,
+                      const struct selector *selector, struct extent screen)
+{
+    const bool given[FIND_CLUES] = {
+        [FIND_TEXT] = selector->text.count > 0,
+        [FIND_DESCRIPTION] = selector->description.count > 0,
+        [FIND_ID] = selector->id.count > 0,
+        [FIND_CLASS] = selector->class_name != NULL,
+        [FIND_ROLE] = selector->role != NULL,
+        [FIND_PATH] = selector->path != NULL,
+        [FIND_POINT] = selector->has_point,
+    };
+    bool any = false;
+
+    *scorer = (struct find_scorer){
+        .tree = tree, .selector = selector, .screen = screen};
+    for (int i = 0; i < FIND_CLUES; i++) {
+        scorer->weight[i] = given[i] ? clues[i].weight : 0;
+        any = any || given[i];
+    }
+    scorer->sharing = count_ids(scorer);
+    return any;
+}
+
+static bool is_wrong(const struct find_score *score, enum find_clue clue)
+{
+    return score->weight[clue] > 0 && score->grade[clue] < GRADE_INSIDE;
+}
+
+/* An id that many share tells only together with the right words. */
+static double grade_id(const struct find_scorer *scorer, uint32_t node,
+                       const struct find_score *score)
+{
+    bool wrong_words =
+        is_wrong(score, FIND_TEXT) || is_wrong(score, FIND_DESCRIPTION);
+
+    if (!fits_id(scorer->selector, scorer->tree->nodes[node].id))
+        return 0;
+    return wrong_words ? 1.0 / scorer->sharing : 1;
+}
+
+void find_score(const struct find_scorer *scorer, uint32_t node,
+                struct find_score *score)
+{
+    const struct selector *wanted = scorer->selector;
+    const struct tree_node *seen = &scorer->tree->nodes[node];
+    double all = 0, fit = 0;
+
+    *score = (struct find_score){.total = 0};
+    memcpy(score->weight, scorer->weight, sizeof(score->weight));
+    if (score->weight[FIND_TEXT] > 0)
+        score->grade[FIND_TEXT] = grade_text(scorer, node);
+    if (score->weight[FIND_DESCRIPTION] > 0)
+        score->grade[FIND_DESCRIPTION] =
+            best_of(&wanted->description, seen->description);
+    if (score->weight[FIND_ID] > 0)
+        score->grade[FIND_ID] = grade_id(scorer, node, score);
+    if (wanted->class_name)
+        score->grade[FIND_CLASS] =
+            same_class(wanted->class_name, seen->class_name);
+    if (wanted->role)
+        score->grade[FIND_ROLE] =
+            !strcasecmp(wanted->role, role_name(seen->role));
+    if (wanted->path)
+        score->grade[FIND_PATH] = grade_path(scorer, node);
+    if (wanted->has_point)
+        score->grade[FIND_POINT] = grade_point(scorer, node);
+    for (int i = 0; i < FIND_CLUES; i++) {
+        all += score->weight[i];
+        fit += score->weight[i] * score->grade[i];
+    }
+    score->total = all > 0 ? fit / all : 0;
+}
