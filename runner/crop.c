@@ -25,18 +25,33 @@ struct grey {
     int height;
 };
 
+/* The mean of a square: wherever the squares begin, it changes little. */
+static uint8_t mean_of(const struct picture *picture, int left, int top,
+                       int step)
+{
+    unsigned sum = 0;
+
+    for (int y = top; y < top + step; y++) {
+        const uint8_t *at =
+            picture_row(picture, (uint32_t)y) + (size_t)left * PICTURE_PIXEL;
+
+        for (int x = 0; x < step; x++)
+            sum += luma(at + (size_t)x * PICTURE_PIXEL);
+    }
+    return (uint8_t)(sum / (unsigned)(step * step));
+}
+
 static struct grey make_grey(const struct picture *picture, int step)
 {
     struct grey grey = {.width = (int)picture->width / step,
                         .height = (int)picture->height / step};
+    uint8_t *at;
 
     grey.pixels = mem_new((size_t)grey.width * (size_t)grey.height + 1, 1);
+    at = grey.pixels;
     for (int y = 0; y < grey.height; y++) {
-        const uint8_t *row = picture_row(picture, (uint32_t)(y * step));
-
         for (int x = 0; x < grey.width; x++)
-            grey.pixels[(size_t)y * (size_t)grey.width + (size_t)x] =
-                luma(row + (size_t)(x * step) * PICTURE_PIXEL);
+            *at++ = mean_of(picture, x * step, y * step, step);
     }
     return grey;
 }

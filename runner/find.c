@@ -57,19 +57,6 @@ static bool is_shown(const struct observation *seen, uint32_t node)
 
 /* ---- the best ---- */
 
-/* As people read: from the top, and from the left. */
-static bool reads_before(const struct tree *tree, uint32_t a, uint32_t b)
-{
-    const struct tree_rect *first = &tree->nodes[a].bounds;
-    const struct tree_rect *second = &tree->nodes[b].bounds;
-
-    if (first->top != second->top)
-        return first->top < second->top;
-    if (first->left != second->left)
-        return first->left < second->left;
-    return a < b;
-}
-
 /* Of two that fit as well, what takes taps; and else what comes first. */
 static bool is_better(const struct tree *tree, const struct candidate *a,
                       const struct candidate *b)
@@ -81,7 +68,7 @@ static bool is_better(const struct tree *tree, const struct candidate *a,
         return true;
     if (a->score.total < b->score.total - HARDLY)
         return false;
-    return taps_a != taps_b ? taps_a : reads_before(tree, a->node, b->node);
+    return taps_a != taps_b ? taps_a : a->node < b->node;
 }
 
 /* Score all nodes within a node; the caller frees the array. */
@@ -136,7 +123,7 @@ static bool is_repeated(const struct tree *tree, const struct candidate *all,
     return false;
 }
 
-/* The nth of those that fit as well as the best, as they are read. */
+/* The nth of those that fit as well as the best, in the tree's order. */
 static const struct candidate *nth_of(const struct tree *tree,
                                       const struct candidate *all, size_t count,
                                       const struct candidate *best, int nth,
@@ -154,7 +141,7 @@ static const struct candidate *nth_of(const struct tree *tree,
         for (size_t j = 0; j < count; j++) {
             before += j != i && as_good(&all[j], best) &&
                       !is_repeated(tree, all, count, j, best) &&
-                      reads_before(tree, all[j].node, all[i].node);
+                      all[j].node < all[i].node;
         }
         if (before + 1 == nth)
             chosen = &all[i];

@@ -1,0 +1,389 @@
+#include "runner/find.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "base/png.h"
+#include "runner/crop.h"
+#include "tests/runner/test_phone.h"
+#include "tests/support/fixtures.h"
+
+#define NODE(attributes, bounds)                                               \
+    "<node class=\"android.widget.TextView\" package=\"app\" enabled=\"true\"" \
+    " " attributes " bounds=\"" bounds "\" />"
+
+static const char list_screen[] =
+    "<?xml version='1.0'?><hierarchy rotation=\"0\">"
+    "<node class=\"android.widget.FrameLayout\" package=\"app\" text=\"\" "
+    "bounds=\"[0,0][1080,2400]\">"
+    "<node class=\"android.widget.Button\" package=\"app\" clickable=\"true\" "
+    "enabled=\"true\" bounds=\"[0,100][300,200]\" "
+    "resource-id=\"app:id/sort\">" NODE("text=\"Sort\"", "[20,110][200,190]") "</node>" NODE(
+        "text=\"Sort\"",
+        "[500,100][700,200]") "<node class=\"android.widget.ListView\" "
+                              "package=\"app\" "
+                              "resource-id=\"app:id/results\" "
+                              "bounds=\"[0,300][1080,2300]\">" NODE(
+                                  "text=\"Item 1\" resource-id=\"app:id/name\" "
+                                  "clickable=\"true\"",
+                                  "[0,300][1080,400]") NODE("text=\"Item 2\" "
+                                                            "resource-id=\"app:"
+                                                            "id/name\" "
+                                                            "clickable="
+                                                            "\"true\"",
+                                                            "[0,400][1080,500]")
+                                  NODE(
+                                      "text=\"Item 3\" "
+                                      "resource-id=\"app:id/name\" "
+                                      "clickable=\"true\"",
+                                      "[0,500][1080,600]") "</node>" NODE("cont"
+                                                                          "ent-"
+                                                                          "desc"
+                                                                          "=\"C"
+                                                                          "art,"
+                                                                          " 3 "
+                                                                          "item"
+                                                                          "s\" "
+                                                                          "reso"
+                                                                          "urce"
+                                                                          "-id="
+                                                                          "\"ap"
+                                                                          "p:"
+                                                                          "id/"
+                                                                          "cart"
+                                                                          "\" "
+                                                                          "clic"
+                                                                          "kabl"
+                                                                          "e="
+                                                                          "\"tr"
+                                                                          "ue"
+                                                                          "\"",
+                                                                          "[900"
+                                                                          ",100"
+                                                                          "]["
+                                                                          "1000"
+                                                                          ",200"
+                                                                          "]")
+                                      NODE(
+                                          "text=\"Hidden\" clickable=\"true\"",
+                                          "[900,2400][1000,2500]") "</node></"
+                                                                   "hierarchy>";
+
+static void read_screen(struct observation *seen, const char *xml)
+{
+    struct err err = ERR_INIT;
+
+    observation_init(seen);
+    seen->screen = (struct extent){1080, 2400};
+    seen->has_tree = true;
+    if (!tree_read(&seen->tree, xml, strlen(xml), &err))
+        fail_msg("%s", err.text);
+}
+
+/* A selector from JSON; what is found, or "" and why. */
+static bool find_json(const struct observation *seen, const char *json,
+                      struct found *found, struct err *err)
+{
+    const struct find_place place = {.seen = seen};
+    struct selector selector = {.nth = 0};
+    struct cJSON *tree = NULL;
+    struct json root;
+    bool done;
+
+    if (!json_parse(json, strlen(json), &tree, err))
+        fail_msg("%s: %s", json, err->text);
+    root = (struct json)JSON_ROOT(tree);
+    if (!selector_from_json(&root, &selector, err))
+        fail_msg("%s: %s", json, err->text);
+    done = find_target(&place, &selector, found, err);
+    selector_release(&selector);
+    cJSON_Delete(tree);
+    return done;
+}
+
+static void clues_find_what_they_say(void **state)
+{
+    static const struct {
+        const char *selector;
+        int x, y; /* where to touch */
+    } cases[] = {
+        {"{\"text\": \"Item 2\"}", 539, 449},
+        {"{\"text\": \"  iTEM   2 \"}", 539, 449},
+        {"{\"text\": [\"没有\", \"Item 2\"]}", 539, 449},
+        {"{\"id\": \"name\", \"nth\": 3}", 539, 549},
+        {"{\"id\": \"app:id/name\", \"nth\": 1}", 539, 349},
+        {"{\"text\": \"Sort\", \"role\": \"button\"}", 149, 149},
+        {"{\"text\": \"Sort\", \"nth\": 2}", 599, 149},
+        {"{\"class\": \"Button\"}", 149, 149},
+        {"{\"text\": \"Cart, 3 items\"}", 949, 149},
+        {"{\"description\": \"cart, 4 items\", \"id\": \"cart\"}", 949, 149},
+        {"{\"class\": \"TextView\", \"nth\": 2, \"inside\": {\"id\": "
+         "\"results\"}}",
+         539, 449},
+        {"{\"point\": [12, 34]}", 12, 34},
+    };
+    struct observation seen;
+
+    (void)state;
+    read_screen(&seen, list_screen);
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct found found;
+        struct err err = ERR_INIT;
+
+        if (!find_json(&seen, cases[i].selector, &found, &err))
+            fail_msg("%s: %s", cases[i].selector, err.text);
+        if (found.at.x != cases[i].x || found.at.y != cases[i].y)
+            fail_msg("%s: found at %d, %d", cases[i].selector, found.at.x,
+                     found.at.y);
+    }
+    observation_release(&seen);
+}
+
+static void what_is_not_there_is_said_with_what_came_near(void **state)
+{
+    static const struct {
+        const char *selector;
+        enum err_code code;
+        const char *says;
+    } cases[] = {
+        {"{\"text\": \"Item 9\"}", ERR_NOT_FOUND,
+         "'Item 9' is not on the screen; nearest: text 'Item 1' (not its "
+         "text)"},
+        {"{\"text\": \"Nowhere\"}", ERR_NOT_FOUND,
+         "'Nowhere' is not on the screen, nor anything like it"},
+        {"{\"text\": \"Item 9\", \"id\": \"name\"}", ERR_NOT_FOUND,
+         "nearest: text 'Item 1' (not its text, id)"},
+        {"{\"text\": \"Hidden\"}", ERR_NOT_FOUND, "not on the screen"},
+        {"{\"id\": \"name\", \"nth\": 4}", ERR_NOT_FOUND,
+         "there are only 3 of 'name', and not 4"},
+        {"{\"text\": \"Item 1\", \"inside\": {\"id\": \"nothing\"}}",
+         ERR_NOT_FOUND, "what it is inside of: 'nothing'"},
+        {"{\"call\": \"shop.sort price\"}", ERR_UNSUPPORTED,
+         "only the built-in phone knows"},
+    };
+    struct observation seen;
+
+    (void)state;
+    read_screen(&seen, list_screen);
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct found found;
+        struct err err = ERR_INIT;
+
+        if (find_json(&seen, cases[i].selector, &found, &err))
+            fail_msg("%s was found", cases[i].selector);
+        assert_int_equal(err.code, cases[i].code);
+        if (!strstr(err.text, cases[i].says))
+            fail_msg("%s: '%s' does not say '%s'", cases[i].selector, err.text,
+                     cases[i].says);
+    }
+    observation_release(&seen);
+}
+
+/* Whatever is above its middle, a thing is touched where a finger gets to it.
+ */
+static void what_lies_above_is_not_touched(void **state)
+{
+    static const char xml[] =
+        "<hierarchy rotation=\"0\"><node class=\"android.widget.FrameLayout\" "
+        "bounds=\"[0,0][1000,1000]\">"
+        "<node class=\"android.widget.Button\" text=\"Below\" "
+        "clickable=\"true\" enabled=\"true\" bounds=\"[0,0][1000,200]\" />"
+        "<node class=\"android.widget.Button\" text=\"Above\" "
+        "clickable=\"true\" enabled=\"true\" bounds=\"[400,0][700,200]\" />"
+        "</node></hierarchy>";
+    struct observation seen;
+    struct found found;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    read_screen(&seen, xml);
+    assert_true(find_json(&seen, "{\"text\": \"Below\"}", &found, &err));
+    assert_true(found.at.x < 400 || found.at.x >= 700);
+    observation_release(&seen);
+}
+
+/* ---- real screens ---- */
+
+static bool same_bounds(const struct tree_rect *a, const struct tree_rect *b)
+{
+    return a->left == b->left && a->top == b->top && a->right == b->right &&
+           a->bottom == b->bottom;
+}
+
+/* Each control of the screen, looked for by its own clues. */
+static void count_found(const struct observation *seen, unsigned *controls,
+                        unsigned *right)
+{
+    const struct find_place place = {.seen = seen};
+
+    for (uint32_t i = 0; i < seen->tree.count; i++) {
+        const struct tree_node *node = &seen->tree.nodes[i];
+        struct selector clues;
+        struct found found;
+        struct err err = ERR_INIT;
+
+        if (!node->takes_taps || (node->flags & NODE_INVISIBLE) ||
+            rect_area(&node->bounds) <= 0 || node->bounds.left < 0 ||
+            node->bounds.top < 0)
+            continue;
+        ++*controls;
+        find_clues(
+            &seen->tree, i,
+            (struct action_point){(node->bounds.left + node->bounds.right) / 2,
+                                  (node->bounds.top + node->bounds.bottom) / 2},
+            &clues);
+        *right +=
+            find_target(&place, &clues, &found, &err) &&
+            same_bounds(&seen->tree.nodes[found.node].bounds, &node->bounds);
+        selector_release(&clues);
+    }
+}
+
+static void every_control_of_real_screens_is_found_again(void **state)
+{
+    struct fixtures dumps;
+    unsigned controls = 0, right = 0;
+
+    (void)state;
+    if (!fixtures_find(&dumps, ".xml"))
+        skip();
+    for (size_t i = 0; i < dumps.count; i++) {
+        struct observation seen;
+        struct err err = ERR_INIT;
+
+        observation_init(&seen);
+        seen.has_tree = tree_load(&seen.tree, dumps.paths[i], &err);
+        if (seen.has_tree && seen.tree.count < 400)
+            count_found(&seen, &controls, &right);
+        observation_release(&seen);
+    }
+    print_message("%u of %u controls\n", right, controls);
+    assert_true(controls > 1000);
+    assert_true(right * 1000 >= controls * 999);
+    fixtures_release(&dumps);
+}
+
+/* ---- likeness of screens ---- */
+
+static void a_screen_is_like_itself_and_not_like_another(void **state)
+{
+    const struct phone_options options = {.seed = 3};
+    struct test_phone phone;
+    struct observation shop;
+
+    (void)state;
+    test_phone_start(&phone, &options);
+    test_phone_open(&phone, "Shop");
+    test_phone_see(&phone);
+    shop = phone.seen;
+    observation_init(&phone.seen);
+    assert_true(find_similarity(&shop.tree, &shop.tree) > 0.999);
+    test_phone_do(&phone,
+                  &(struct action){.kind = ACTION_WAIT, .milliseconds = 90000});
+    test_phone_see(&phone);
+    assert_true(find_similarity(&shop.tree, &phone.seen.tree) > 0.95);
+    test_phone_open(&phone, "Settings");
+    test_phone_see(&phone);
+    assert_true(find_similarity(&shop.tree, &phone.seen.tree) < 0.3);
+    observation_release(&shop);
+    test_phone_stop(&phone);
+}
+
+/* ---- pictures ---- */
+
+static void a_crop_is_found_where_it_moved_to(void **state)
+{
+    const struct phone_options options = {.seed = 3};
+    struct test_phone phone;
+    struct picture screen = PICTURE_INIT, part = PICTURE_INIT;
+    struct crop_match match;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    test_phone_start(&phone, &options);
+    test_phone_see(&phone);
+    assert_true(
+        png_decode(phone.seen.png.data, phone.seen.png.length, &screen, &err));
+    assert_true(picture_resize(&part, 180, 150, &err));
+    for (uint32_t y = 0; y < part.height; y++)
+        memcpy(picture_row(&part, y),
+               picture_row(&screen, 1921 + y) + (size_t)331 * PICTURE_PIXEL,
+               (size_t)part.width * PICTURE_PIXEL);
+    crop_search(&screen, &part, NULL, &match);
+    assert_int_equal(match.box.left, 331);
+    assert_int_equal(match.box.top, 1921);
+    assert_true(match.likeness > 0.999);
+    crop_search(&screen, &part, &(struct action_point){100, 100}, &match);
+    assert_int_equal(match.box.left, 331);
+    picture_release(&screen);
+    picture_release(&part);
+    test_phone_stop(&phone);
+}
+
+/* ---- waiting ---- */
+
+static void what_is_below_is_scrolled_to(void **state)
+{
+    const struct phone_options options = {.seed = 3};
+    struct test_phone phone;
+    struct selector about = {.nth = 0};
+    struct find_wait wait;
+    struct found found;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    test_phone_start(&phone, &options);
+    test_phone_open(&phone, "Settings");
+    texts_add(&about.text, "About phone");
+    wait = (struct find_wait){
+        .observer = phone.observer, .actor = phone.actor, .scrolls = 8};
+    if (!find_wait(&wait, &about, SOON, &phone.seen, &found, &err))
+        fail_msg("%s", err.text);
+    assert_true(found.score > 0.99);
+    selector_release(&about);
+    test_phone_stop(&phone);
+}
+
+static void waiting_in_vain_ends_on_the_phones_clock(void **state)
+{
+    const struct phone_options options = {.seed = 3};
+    struct test_phone phone;
+    struct selector nothing = {.nth = 0};
+    struct find_wait wait;
+    struct found found;
+    struct err err = ERR_INIT;
+    int64_t began;
+
+    (void)state;
+    test_phone_start(&phone, &options);
+    texts_add(&nothing.text, "Nothing of that name");
+    wait = (struct find_wait){.observer = phone.observer, .milliseconds = 2000};
+    began = observer_now_ms(phone.observer);
+    assert_false(find_wait(&wait, &nothing, SOON, &phone.seen, &found, &err));
+    assert_int_equal(err.code, ERR_NOT_FOUND);
+    assert_in_range(observer_now_ms(phone.observer) - began, 2000, 3000);
+    selector_release(&nothing);
+    test_phone_stop(&phone);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clues_find_what_they_say),
+        cmocka_unit_test(what_is_not_there_is_said_with_what_came_near),
+        cmocka_unit_test(what_lies_above_is_not_touched),
+        cmocka_unit_test(every_control_of_real_screens_is_found_again),
+        cmocka_unit_test(a_screen_is_like_itself_and_not_like_another),
+        cmocka_unit_test(a_crop_is_found_where_it_moved_to),
+        cmocka_unit_test(what_is_below_is_scrolled_to),
+        cmocka_unit_test(waiting_in_vain_ends_on_the_phones_clock),
+    };
+
+    return cmocka_run_group_tests_name("find", tests, NULL, NULL);
+}
