@@ -7,10 +7,8 @@
 #include "base/text.h"
 
 static const char *const component_names[LOG_COMPONENT_COUNT] = {
-    [LOG_PACKET] = "packet",
-    [LOG_CONN] = "conn",
-    [LOG_SERVER] = "server",
-    [LOG_SYNC] = "sync",
+    [LOG_PACKET] = "packet", [LOG_CONN] = "conn",   [LOG_SERVER] = "server",
+    [LOG_SYNC] = "sync",     [LOG_MODEL] = "model",
 };
 
 /* The bits that one word of the specification turns on; 0 if unknown. */

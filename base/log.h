@@ -20,6 +20,7 @@ enum log_component {
     LOG_CONN,   /* connections and streams: opened, closed, lost */
     LOG_SERVER, /* requests to an adb server */
     LOG_SYNC,   /* files moved */
+    LOG_MODEL,  /* questions to models: sizes, status and time */
     LOG_COMPONENT_COUNT
 };
 

@@ -62,6 +62,7 @@ struct model_request {
     int top_k;           /* the same */
     bool has_seed;
     int64_t seed;
+    const char *detail; /* of pictures: "low", "high"; NULL: as it likes */
     /*
      * For one service alone, as JSON: an array of tools, and an object of
      * members that the body has besides; and lines "name: value" of the head,
@@ -159,9 +160,10 @@ struct model {
  * On success reply holds what was said, and the caller releases it; its finish
  * may still be a failure of the model. On failure, which is never the model's
  * own, it is as it was: ERR_TIMEOUT when `by` passes, ERR_CANCELLED when
- * cancel (may be NULL) is fired, ERR_UNAUTHORIZED, ERR_LIMIT for a reply too
- * long, ERR_REMOTE for what the service says, ERR_PROTOCOL for an answer that
- * is none, ERR_UNREACHABLE.
+ * cancel (may be NULL) is fired, ERR_UNREACHABLE and ERR_BUSY when asking
+ * again did not help, ERR_UNAUTHORIZED, ERR_NOT_FOUND for a model that is not
+ * there, ERR_LIMIT for a reply too long, ERR_REMOTE for what else the service
+ * says, ERR_PROTOCOL for an answer that is none.
  */
 MUST_USE bool model_ask(struct model *model,
                         const struct model_request *request, struct deadline by,

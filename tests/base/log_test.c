@@ -95,7 +95,7 @@ static void an_unknown_component_lists_the_known(void **state)
     assert_false(log_init(&log, stderr, "packet,syncs", &err));
     assert_int_equal(err.code, ERR_INVALID);
     assert_string_equal(err.text, "PROCTOR_TRACE: no component \"syncs\" "
-                                  "(packet, conn, server, sync, all)");
+                                  "(packet, conn, server, sync, model, all)");
     assert_int_equal(log.enabled, 7);
 }
 

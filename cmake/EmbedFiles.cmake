@@ -1,5 +1,7 @@
-# cmake -D ROOT=DIR -D FILES=a.lua:b.lua -D OUTPUT=x.c -P EmbedLua.cmake:
-# write the table of tools/phone/lua_files.h.
+# cmake -D ROOT=DIR -D FILES=a:b -D HEADER=x.h -D NAME=lua_file -D OUTPUT=x.c
+#       -P EmbedFiles.cmake:
+# write the table NAMEs of struct NAME that HEADER declares: each file's name
+# beneath ROOT, its text, and the text's length.
 string(REPLACE ":" ";" FILES "${FILES}")
 set(texts "")
 set(table "")
@@ -15,10 +17,10 @@ foreach(name IN LISTS FILES)
     string(APPEND table "    {\"${name}\", text_${number}, ${length}},\n")
     math(EXPR number "${number} + 1")
 endforeach()
-file(WRITE "${OUTPUT}" "#include \"tools/phone/lua_files.h\"
+file(WRITE "${OUTPUT}" "#include \"${HEADER}\"
 
-${texts}const struct lua_file lua_files[] = {
+${texts}const struct ${NAME} ${NAME}s[] = {
 ${table}};
 
-const size_t lua_files_count = ${number};
+const size_t ${NAME}s_count = ${number};
 ")

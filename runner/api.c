@@ -1,0 +1,197 @@
+#include "runner/api.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/json_write.h"
+#include "base/macros.h"
+#include "base/mem.h"
+
+const struct api *api_find(const char *name, size_t length)
+{
+    static const struct api *const services[] = {
+        &api_openai,
+        &api_responses,
+        &api_anthropic,
+        &api_gemini,
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(services); i++) {
+        if (strlen(services[i]->name) == length &&
+            !memcmp(services[i]->name, name, length))
+            return services[i];
+    }
+    return NULL;
+}
+
+/* ---- writing ---- */
+
+bool api_extra(const struct model_request *request, struct cJSON **extra,
+               struct err *err)
+{
+    struct cJSON *tree = NULL;
+
+    if (request->extra &&
+        !json_parse(request->extra, strlen(request->extra), &tree, err))
+        return err_wrap(err, "members of the request");
+    if (tree && !cJSON_IsObject(tree)) {
+        cJSON_Delete(tree);
+        return err_set(err, ERR_INVALID,
+                       "members of the request: expected an object");
+    }
+    *extra = tree;
+    return true;
+}
+
+void api_put_number(struct body *body, const struct cJSON *extra,
+                    const char *key, double number)
+{
+    if (extra && cJSON_GetObjectItemCaseSensitive(extra, key))
+        return;
+    if (floor(number) == number && fabs(number) < 1e15)
+        body_printf(body, ",\"%s\":%lld", key, (long long)number);
+    else
+        body_printf(body, ",\"%s\":%.10g", key, number);
+}
+
+void api_put_extra(struct body *body, const struct cJSON *extra)
+{
+    const struct cJSON *item;
+
+    cJSON_ArrayForEach(item, extra)
+    {
+        struct buf text = BUF_INIT(BODY_TEXT_MAX);
+
+        body_json(body, ",");
+        body_string(body, item->string);
+        json_format(item, &text);
+        body_json(body, ":");
+        body_json(body, buf_cstr(&text));
+        buf_release(&text);
+    }
+}
+
+void api_comma(struct body *body, bool *first)
+{
+    if (!*first)
+        body_json(body, ",");
+    *first = false;
+}
+
+void api_put_data_url(struct body *body, const struct model_part *part)
+{
+    body_string_open(body);
+    body_string_text(body, "data:");
+    body_string_text(body, part->image_type);
+    body_string_text(body, ";base64,");
+    body_picture(body, part->image, part->image_size);
+    body_string_close(body);
+}
+
+void api_put_texts(struct body *body, const struct model_message *message,
+                   const struct model_call *call, const char *otherwise)
+{
+    bool any = false;
+
+    body_string_open(body);
+    for (size_t i = 0; i < message->part_count; i++) {
+        const struct model_part *part = &message->parts[i];
+
+        if (!part->text || part->answers != call)
+            continue;
+        if (any)
+            body_string_text(body, "\n");
+        body_string_text(body, part->text);
+        any = true;
+    }
+    if (!any)
+        body_string_text(body, otherwise);
+    body_string_close(body);
+}
+
+static bool answered_before(const struct model_message *message, size_t at)
+{
+    for (size_t i = 0; i < at; i++) {
+        if (message->parts[i].answers == message->parts[at].answers)
+            return true;
+    }
+    return false;
+}
+
+const struct model_call *api_next_call(const struct model_message *message,
+                                       const struct model_call *call)
+{
+    bool passed = !call;
+
+    for (size_t i = 0; i < message->part_count; i++) {
+        const struct model_call *other = message->parts[i].answers;
+
+        if (!other || answered_before(message, i))
+            continue;
+        if (passed)
+            return other;
+        passed = other == call;
+    }
+    return NULL;
+}
+
+/* ---- reading ---- */
+
+const struct cJSON *api_member(const struct cJSON *object, const char *key)
+{
+    return object ? cJSON_GetObjectItemCaseSensitive(object, key) : NULL;
+}
+
+const char *api_text(const struct cJSON *object, const char *key)
+{
+    const struct cJSON *item = api_member(object, key);
+
+    return cJSON_IsString(item) ? item->valuestring : "";
+}
+
+int64_t api_count(const struct cJSON *object, const char *key)
+{
+    const struct cJSON *item = api_member(object, key);
+
+    if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0) ||
+        item->valuedouble > (double)JSON_INT_MAX)
+        return -1;
+    return (int64_t)item->valuedouble;
+}
+
+struct cJSON *api_parse(const char *text)
+{
+    struct cJSON *tree = NULL;
+    struct err err;
+
+    return json_parse(text, strlen(text), &tree, &err) ? tree : NULL;
+}
+
+void api_add_call(struct model_reply *reply, const char *id, const char *name,
+                  const struct cJSON *value)
+{
+    struct buf json = BUF_INIT(MODEL_TEXT_MAX);
+
+    json_format(value, &json);
+    if (json.overflow)
+        reply->text.overflow = true;
+    else
+        (void)!model_reply_call(reply, id, name, buf_cstr(&json));
+    buf_release(&json);
+}
+
+void api_keep_raw(struct model_reply *reply, const struct cJSON *value)
+{
+    buf_clear(&reply->raw);
+    json_format(value, &reply->raw);
+}
+
+void api_add_served(struct model_reply *reply, const struct cJSON *name)
+{
+    if (!cJSON_IsString(name) || !name->valuestring[0])
+        return;
+    free(reply->served);
+    reply->served = mem_dup(name->valuestring);
+}

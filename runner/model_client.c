@@ -1,0 +1,387 @@
+/* One model over HTTP: a question, tried until it is answered. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/json_write.h"
+#include "base/mem.h"
+#include "runner/api_fault.h"
+#include "runner/models_private.h"
+
+#define HEADERS_MAX 16
+
+/* A question under way. */
+struct question {
+    struct client *client;
+    const struct model_request *request;
+    struct body body;
+    const char *headers[HEADERS_MAX + 1];
+    char key[SHA256_HEX_SIZE]; /* its name in the cache */
+    struct deadline by;
+    const struct cancel *cancel;
+};
+
+/* ---- asking ---- */
+
+/* The answer as JSON, whichever way it came. */
+static bool decode(const struct api *api, const struct http_reply *http,
+                   struct cJSON **root, struct err *err)
+{
+    char type[64] = "";
+
+    (void)!http_header(http, "content-type", type, sizeof(type));
+    if (!strncmp(type, "text/event-stream", 17) ||
+        !strncmp(buf_cstr(&http->body), "data:", 5) ||
+        !strncmp(buf_cstr(&http->body), "event:", 6))
+        return sse_read(api, buf_cstr(&http->body), http->body.length, root,
+                        err);
+    if (json_parse(buf_cstr(&http->body), http->body.length, root, err))
+        return true;
+    if (err->code != ERR_LIMIT)
+        err->code = ERR_PROTOCOL;
+    return err_wrap(err, "an answer that is no JSON");
+}
+
+static void mask_reply(const struct mask *mask, struct model_reply *reply)
+{
+    mask_buf(mask, &reply->text);
+    mask_buf(mask, &reply->reason);
+    mask_buf(mask, &reply->raw);
+    for (size_t i = 0; i < reply->call_count; i++)
+        mask_text(mask, reply->calls[i].json, strlen(reply->calls[i].json));
+}
+
+static bool understand(struct client *client, const struct cJSON *root,
+                       struct model_reply *reply, struct err *err)
+{
+    if (!client->api->read(root, reply, err))
+        return false;
+    if (!reply->text.length && !reply->call_count &&
+        reply->finish == MODEL_FINISHED)
+        reply->finish = MODEL_EMPTY;
+    reply->usage.cost = price_cost(client->price, &reply->usage);
+    mask_reply(&client->models->mask, reply);
+    return true;
+}
+
+/* What a status other than success means for the question. */
+static bool answer_fault(const struct api_fault *fault, long status,
+                         struct model_reply *reply, struct err *err)
+{
+    if (fault->kind == API_FAULT_OVERFLOW ||
+        fault->kind == API_FAULT_FILTERED) {
+        reply->finish =
+            fault->kind == API_FAULT_OVERFLOW ? MODEL_OVERFLOW : MODEL_FILTERED;
+        buf_text(&reply->reason, fault->message);
+        return true;
+    }
+    return err_set(err, api_fault_code(fault, status), "HTTP status %ld%s%s",
+                   status, *fault->message ? ": " : "", fault->message);
+}
+
+/* One try. */
+struct attempt {
+    struct http_reply http;
+    struct cJSON *root; /* the answer; NULL: there is none */
+    bool again;         /* it may go better the next time */
+    int64_t floor_ns;   /* but not before */
+};
+
+static void attempt_release(struct attempt *attempt)
+{
+    http_reply_release(&attempt->http);
+    cJSON_Delete(attempt->root);
+    *attempt = (struct attempt){.http = HTTP_REPLY_INIT};
+}
+
+static enum gate_result judge(struct question *question,
+                              struct attempt *attempt,
+                              struct model_reply *reply, bool *done,
+                              struct err *err)
+{
+    struct client *client = question->client;
+    long status = attempt->http.status;
+    struct api_fault fault;
+    char word[8];
+
+    mask_buf(&client->models->mask, &attempt->http.body);
+    if (status >= 200 && status <= 299) {
+        *done = decode(client->api, &attempt->http, &attempt->root, err) &&
+                understand(client, attempt->root, reply, err);
+        attempt->again = !*done && retry_code(err->code);
+        return *done ? GATE_WELL : GATE_OTHER;
+    }
+    api_fault_read(status, &attempt->http.body, &fault);
+    *done = answer_fault(&fault, status, reply, err);
+    attempt->again =
+        fault.kind == API_FAULT_PASSING || fault.kind == API_FAULT_TOO_MUCH;
+    if (http_header(&attempt->http, "x-should-retry", word, sizeof(word)) &&
+        !strcmp(word, "false"))
+        attempt->again = false;
+    attempt->floor_ns =
+        retry_floor_ns(&attempt->http, client->models->options.pace);
+    if (fault.floor_ns > attempt->floor_ns)
+        attempt->floor_ns = fault.floor_ns;
+    return fault.kind == API_FAULT_TOO_MUCH ? GATE_TOO_MUCH : GATE_OTHER;
+}
+
+/* Ask once. False with attempt->again: ask again. */
+static bool try_once(struct question *question, struct attempt *attempt,
+                     struct model_reply *reply, struct err *err)
+{
+    struct client *client = question->client;
+    const struct models_options *options = &client->models->options;
+    const struct pace *pace = options->pace;
+    const struct http_request post = {client->url, question->headers,
+                                      &question->body};
+    enum gate_result result = GATE_OTHER;
+    struct deadline by =
+        deadline_sooner(question->by, deadline_in_ms(options->try_ms));
+    int64_t entered;
+    bool done;
+
+    if (!gate_enter(&client->endpoint->gate, pace, question->by,
+                    question->cancel, err))
+        return false;
+    entered = pace->now_ns(pace->context);
+    done = http_post(client->models->http, &post, by, question->cancel,
+                     &attempt->http, err);
+    if (done)
+        result = judge(question, attempt, reply, &done, err);
+    else
+        attempt->again = retry_code(err->code);
+    log_trace(options->log, LOG_MODEL, "%s: %zu bytes, status %ld, %lld ms%s",
+              client->full_name, body_size(&question->body),
+              attempt->http.status,
+              (long long)(pace->now_ns(pace->context) - entered) / 1000000,
+              done             ? ""
+              : attempt->again ? ", again"
+                               : ", failed");
+    gate_leave(&client->endpoint->gate, pace, result, entered,
+               result == GATE_TOO_MUCH ? attempt->floor_ns : 0);
+    return done;
+}
+
+/* Wait before the next try; false: there is none. */
+static bool wait_for_next(struct question *question, int tries,
+                          const struct attempt *attempt, struct err *err)
+{
+    const struct models_options *options = &question->client->models->options;
+    const struct pace *pace = options->pace;
+    int64_t now = pace->now_ns(pace->context);
+    int64_t wait_ns = retry_wait_ns(&options->retry, tries, attempt->floor_ns,
+                                    pace->chance(pace->context));
+    struct err why = ERR_INIT;
+
+    if (!attempt->again)
+        return false;
+    if (tries >= options->retry.tries)
+        return err_wrap(err, "after %d tries", tries);
+    if (wait_ns > question->by.at_ns - now)
+        return err_wrap(err, "no time for another try in %lld s",
+                        (long long)(wait_ns / 1000000000));
+    if (!pace->wait(pace->context, now + wait_ns, question->cancel, &why)) {
+        *err = why;
+        return false;
+    }
+    return true;
+}
+
+static bool ask_service(struct question *question, struct model_reply *reply,
+                        struct buf *answer, struct err *err)
+{
+    struct attempt attempt = {.http = HTTP_REPLY_INIT};
+    bool done = false;
+
+    for (int tries = 1; !done; tries++) {
+        attempt_release(&attempt);
+        model_reply_release(reply);
+        done = try_once(question, &attempt, reply, err);
+        reply->tries = tries;
+        if (!done && !wait_for_next(question, tries, &attempt, err))
+            break;
+    }
+    if (done && attempt.root)
+        json_format(attempt.root, answer);
+    attempt_release(&attempt);
+    return done;
+}
+
+/* ---- remembering ---- */
+
+/* Everything that is sent, and the number of the repeat. */
+static void name_question(struct question *question)
+{
+    struct buf all = BUF_INIT(1 << 20);
+    char body[SHA256_HEX_SIZE];
+
+    body_hash(&question->body, body);
+    buf_printf(&all, "%s\n%s\n%u\n", question->client->url, body,
+               question->request->repeat);
+    for (const char *const *line = question->request->headers; line && *line;
+         line++) {
+        buf_text(&all, *line);
+        buf_byte(&all, '\n');
+    }
+    sha256_hex(buf_cstr(&all), all.length, question->key);
+    buf_release(&all);
+}
+
+static bool recall(struct question *question, struct model_reply *reply,
+                   bool *found, struct err *err)
+{
+    struct client *client = question->client;
+    struct buf answer = BUF_INIT(HTTP_REPLY_MAX);
+    struct cJSON *root = NULL;
+    bool done = true;
+
+    *found = false;
+    if (!client->models->cache)
+        return true;
+    name_question(question);
+    done = model_cache_get(client->models->cache, question->key, &answer, found,
+                           err);
+    if (done && *found)
+        done = json_parse(buf_cstr(&answer), answer.length, &root, err) &&
+               understand(client, root, reply, err);
+    cJSON_Delete(root);
+    buf_release(&answer);
+    return done;
+}
+
+static bool remember(struct question *question, const struct buf *answer,
+                     struct err *err)
+{
+    struct client *client = question->client;
+
+    return !client->models->cache || !answer->length ||
+           model_cache_put(client->models->cache, question->key,
+                           client->full_name, answer, err);
+}
+
+/* ---- a question ---- */
+
+static void note_served(struct client *client, const struct model_reply *reply)
+{
+    pthread_mutex_lock(&client->lock);
+    if (reply->served &&
+        (!client->served || strcmp(client->served, reply->served) != 0)) {
+        free(client->served);
+        client->served = mem_dup(reply->served);
+    }
+    pthread_mutex_unlock(&client->lock);
+}
+
+static bool prepare(struct question *question, struct err *err)
+{
+    struct client *client = question->client;
+    size_t count = 0;
+
+    if (client->key_header)
+        question->headers[count++] = client->key_header;
+    if (client->api->header)
+        question->headers[count++] = client->api->header;
+    for (const char *const *line = question->request->headers; line && *line;
+         line++) {
+        if (count == HEADERS_MAX)
+            return err_set(err, ERR_LIMIT, "too many headers");
+        question->headers[count++] = *line;
+    }
+    if (!client->api->write(&client->whom, question->request, &question->body,
+                            err))
+        return false;
+    if (question->body.text.overflow)
+        return err_set(err, ERR_LIMIT, "a question that is too long");
+    return true;
+}
+
+static bool ask(struct question *question, struct model_reply *reply,
+                struct err *err)
+{
+    struct client *client = question->client;
+    struct buf answer = BUF_INIT(HTTP_REPLY_MAX);
+    bool found = false;
+    bool done = prepare(question, err) && recall(question, reply, &found, err);
+
+    if (done && !found) {
+        done = ask_service(question, reply, &answer, err);
+        if (done)
+            spending_charge(client->models->options.spending, &reply->usage);
+        done = done && remember(question, &answer, err);
+    }
+    if (done)
+        note_served(client, reply);
+    buf_release(&answer);
+    return done;
+}
+
+bool client_ask(struct model *model, const struct model_request *request,
+                struct deadline by, const struct cancel *cancel,
+                struct model_reply *reply, struct err *err)
+{
+    struct client *client = (struct client *)model;
+    struct question question = {.client = client,
+                                .request = request,
+                                .body = BODY_INIT,
+                                .by = by,
+                                .cancel = cancel};
+    bool done = ask(&question, reply, err);
+
+    body_release(&question.body);
+    if (!done)
+        mask_err(&client->models->mask, err);
+    return done;
+}
+
+/* ---- telling ---- */
+
+static void add_masked(struct client *client, struct cJSON *into,
+                       const char *key, const char *text)
+{
+    char *copy = mem_dup(text);
+
+    mask_text(&client->models->mask, copy, strlen(copy));
+    json_add_string(into, key, copy);
+    free(copy);
+}
+
+void models_describe(struct model *model, struct cJSON *into)
+{
+    struct client *client = (struct client *)model;
+
+    json_add_string(into, "service", client->api->name);
+    json_add_string(into, "model", client->whom.name);
+    add_masked(client, into, "url", client->url);
+    pthread_mutex_lock(&client->lock);
+    if (client->served)
+        add_masked(client, into, "served", client->served);
+    pthread_mutex_unlock(&client->lock);
+}
+
+bool models_show(struct model *model, const struct model_request *request,
+                 struct cJSON **shown, struct err *err)
+{
+    struct client *client = (struct client *)model;
+    struct question question = {
+        .client = client, .request = request, .body = BODY_INIT};
+    struct buf text = BUF_INIT(2 * BODY_TEXT_MAX);
+    struct cJSON *body = NULL;
+    struct cJSON *list;
+    bool done = prepare(&question, err);
+
+    if (done) {
+        body_show(&question.body, &text);
+        done = json_parse(buf_cstr(&text), text.length, &body, err);
+    }
+    if (done) {
+        *shown = json_new_object();
+        add_masked(client, *shown, "url", client->url);
+        list = json_add_array(*shown, "headers");
+        for (const char **line = question.headers; *line; line++)
+            add_masked(client, list, NULL, *line);
+        cJSON_AddItemToObject(*shown, "body", body);
+    }
+    buf_release(&text);
+    body_release(&question.body);
+    return done;
+}

@@ -1,0 +1,578 @@
+/* What is sent to a service, and what its answers mean. */
+#include "runner/models.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/base64.h"
+#include "base/json.h"
+#include "base/macros.h"
+#include "base/mem.h"
+#include "tests/runner/models_fixture.h"
+
+static void say(struct models_fixture *fixture, const char *service,
+                const char *text)
+{
+    char *body = fixture_saying(service, text);
+
+    fixture_answer(fixture, 200, body);
+    free(body);
+}
+
+static void each_service_is_asked_at_its_path_with_its_key(void **state)
+{
+    static const char *const paths[4] = {
+        "/v1/chat/completions", "/v1/responses", "/v1/messages",
+        "/v1beta/models/test-1:generateContent"};
+    static const char *const keys[4] = {
+        "Authorization: Bearer " TEST_KEY, "Authorization: Bearer " TEST_KEY,
+        "x-api-key: " TEST_KEY, "x-goog-api-key: " TEST_KEY};
+
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        struct models_fixture fixture;
+        struct model_reply reply = MODEL_REPLY_INIT;
+        struct err err = ERR_INIT;
+
+        fixture_start(&fixture, fixture_services[i], NULL);
+        say(&fixture, fixture_services[i], "Hi \\\"there\\\" \\u4f60");
+        assert_true(fixture_ask(&fixture, &reply, &err));
+        assert_string_equal(buf_cstr(&reply.text), "Hi \"there\" 你");
+        assert_string_equal(fixture.path, paths[i]);
+        assert_string_equal(fixture.key_header, keys[i]);
+        assert_false(fixture.expected);
+        assert_string_equal(reply.served, "test-1-served");
+        assert_int_equal(reply.finish, MODEL_FINISHED);
+        assert_int_equal(reply.tries, 1);
+        assert_int_equal(reply.usage.input_tokens, 100);
+        assert_int_equal(reply.usage.cached_tokens, 40);
+        assert_int_equal(reply.usage.output_tokens, 7);
+        assert_true(reply.usage.cost < 0); /* nobody knows its price */
+        model_reply_release(&reply);
+        fixture_stop(&fixture);
+    }
+}
+
+/* Find what a request holds in base64, wherever the service has it. */
+static const struct cJSON *find_base64(const struct cJSON *value)
+{
+    const struct cJSON *child;
+
+    if (cJSON_IsString(value) && strlen(value->valuestring) > 1000000)
+        return value;
+    cJSON_ArrayForEach(child, value)
+    {
+        const struct cJSON *found = find_base64(child);
+
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+static void pictures_arrive_as_they_were(void **state)
+{
+    uint8_t *picture = mem_new(PICTURE_SIZE, 1);
+    char *letters = mem_new(base64_size(PICTURE_SIZE) + 1, 1);
+    const struct model_part parts[] = {
+        {.text = "What is \"this\"?\n\x01\\ 屏幕 \xff"},
+        {.image = picture,
+         .image_size = PICTURE_SIZE,
+         .image_type = "image/png"}};
+    const struct model_message message = {
+        .role = MODEL_USER, .parts = parts, .part_count = 2};
+    const struct model_request request = {
+        .messages = &message, .message_count = 1, .temperature = 0.25};
+
+    (void)state;
+    for (size_t i = 0; i < PICTURE_SIZE; i++)
+        picture[i] = (uint8_t)(i * 2654435761U >> 13);
+    base64_encode(picture, PICTURE_SIZE, letters);
+    for (size_t i = 0; i < 4; i++) {
+        struct models_fixture fixture;
+        struct model_reply reply = MODEL_REPLY_INIT;
+        struct err err = ERR_INIT;
+        struct cJSON *root = NULL;
+        const char *sent;
+
+        fixture_start(&fixture, fixture_services[i], NULL);
+        say(&fixture, fixture_services[i], "A phone");
+        assert_true(model_ask(fixture.model, &request, deadline_in_ms(60000),
+                              NULL, &reply, &err));
+        assert_true(json_parse(buf_cstr(&fixture.asked), fixture.asked.length,
+                               &root, &err));
+        assert_non_null(find_base64(root));
+        sent = find_base64(root)->valuestring;
+        if (!strncmp(sent, "data:image/png;base64,", 22))
+            sent += 22;
+        assert_int_equal(strlen(sent), strlen(letters));
+        assert_string_equal(sent, letters);
+        assert_non_null(strstr(buf_cstr(&fixture.asked),
+                               "What is \\\"this\\\"?\\n\\u0001\\\\ 屏幕 "
+                               "\xef\xbf\xbd"));
+        assert_non_null(strstr(buf_cstr(&fixture.asked), "0.25"));
+        cJSON_Delete(root);
+        model_reply_release(&reply);
+        fixture_stop(&fixture);
+    }
+    free(letters);
+    free(picture);
+}
+
+struct call_case {
+    const char *service;
+    const char *answer;
+    const char *text;
+    const char *id;
+    const char *name;
+    const char *json; /* a part of it */
+    const char *raw;  /* the same of the turn */
+};
+
+static const struct call_case call_cases[] = {
+    {"openai",
+     "{\"choices\":[{\"message\":{\"role\":\"assistant\",\"content\":null,"
+     "\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\",\"function\":{"
+     "\"name\":\"mobile_use\",\"arguments\":\"{\\\"action\\\":\\\"click\\\","
+     "\\\"coordinate\\\":[1,2]}\"}}]},\"finish_reason\":\"tool_calls\"}]}",
+     "", "c1", "mobile_use",
+     "\"arguments\":{\"action\":\"click\",\"coordinate\":[1,2]}",
+     "\"tool_calls\":[{\"id\":\"c1\""},
+    {"responses",
+     "{\"output\":[{\"type\":\"reasoning\",\"id\":\"r\"},{\"type\":"
+     "\"computer_call\",\"call_id\":\"c2\",\"action\":{\"type\":\"click\","
+     "\"x\":3,\"y\":4},\"pending_safety_checks\":[{\"id\":\"s\",\"code\":"
+     "\"m\"}]}]}",
+     "", "c2", "computer_call", "\"action\":{\"type\":\"click\"",
+     "[{\"type\":\"reasoning\""},
+    {"anthropic",
+     "{\"content\":[{\"type\":\"thinking\",\"thinking\":\"hm\",\"signature\":"
+     "\"x\"},{\"type\":\"text\",\"text\":\"I tap.\"},{\"type\":\"tool_use\","
+     "\"id\":\"t1\",\"name\":\"computer\",\"input\":{\"action\":\"left_click\","
+     "\"coordinate\":[5,6]}}],\"stop_reason\":\"tool_use\"}",
+     "I tap.", "t1", "computer", "\"coordinate\":[5,6]",
+     "[{\"type\":\"thinking\""},
+    {"gemini",
+     "{\"candidates\":[{\"content\":{\"role\":\"model\",\"parts\":[{\"text\":"
+     "\"Ok\"},{\"functionCall\":{\"name\":\"click_at\",\"args\":{\"x\":7,"
+     "\"y\":8}},\"thoughtSignature\":\"z\"}]},\"finishReason\":\"STOP\"}]}",
+     "Ok", "", "click_at", "{\"functionCall\":{\"name\":\"click_at\"",
+     "\"thoughtSignature\":\"z\""},
+};
+
+static void structured_calls_are_read(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(call_cases); i++) {
+        const struct call_case *expected = &call_cases[i];
+        struct models_fixture fixture;
+        struct model_reply reply = MODEL_REPLY_INIT;
+        struct err err = ERR_INIT;
+
+        fixture_start(&fixture, expected->service, NULL);
+        fixture_answer(&fixture, 200, expected->answer);
+        assert_true(fixture_ask(&fixture, &reply, &err));
+        assert_string_equal(buf_cstr(&reply.text), expected->text);
+        assert_int_equal(reply.call_count, 1);
+        assert_string_equal(reply.calls[0].id, expected->id);
+        assert_string_equal(reply.calls[0].name, expected->name);
+        assert_non_null(strstr(reply.calls[0].json, expected->json));
+        assert_non_null(strstr(buf_cstr(&reply.raw), expected->raw));
+        model_reply_release(&reply);
+        fixture_stop(&fixture);
+    }
+}
+
+/* What the next request has of the turn before, and of what came of it. */
+static const char *const turn_parts[4][3] = {
+    {"\"tool_calls\":[{\"id\":\"c1\"",
+     "{\"role\":\"tool\",\"tool_call_id\":\"c1\",\"content\":\"Done.\"}",
+     "{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:image/png;base64,"
+     "UE5H\"}}"},
+    {"{\"type\":\"reasoning\",\"id\":\"r\"},{\"type\":\"computer_call\"",
+     "{\"type\":\"computer_call_output\",\"call_id\":\"c2\",\"output\":{"
+     "\"type\":\"computer_screenshot\",\"image_url\":\"data:image/png;base64,"
+     "UE5H\"}",
+     "\"acknowledged_safety_checks\":[{\"id\":\"s\",\"code\":\"m\"}]"},
+    {"{\"role\":\"assistant\",\"content\":[{\"type\":\"thinking\"",
+     "{\"type\":\"tool_result\",\"tool_use_id\":\"t1\",\"content\":[{\"type\":"
+     "\"image\"",
+     "\"data\":\"UE5H\""},
+    {"\"thoughtSignature\":\"z\"",
+     "{\"functionResponse\":{\"name\":\"click_at\",\"response\":{\"output\":"
+     "\"Done.\"},\"parts\":[{\"inline_data\"",
+     "\"data\":\"UE5H\""},
+};
+
+static void turns_go_back_as_they_came(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        struct models_fixture fixture;
+        struct model_reply reply = MODEL_REPLY_INIT;
+        struct model_reply second = MODEL_REPLY_INIT;
+        struct err err = ERR_INIT;
+
+        fixture_start(&fixture, call_cases[i].service, NULL);
+        fixture_answer(&fixture, 200, call_cases[i].answer);
+        assert_true(fixture_ask(&fixture, &reply, &err));
+        {
+            const struct model_part task = {.text = "Tap it"};
+            const struct model_part result = {.image = "PNG",
+                                              .image_size = 3,
+                                              .image_type = "image/png",
+                                              .answers = &reply.calls[0]};
+            const struct model_message messages[] = {
+                {.role = MODEL_USER, .parts = &task, .part_count = 1},
+                {.role = MODEL_ASSISTANT, .raw = buf_cstr(&reply.raw)},
+                {.role = MODEL_USER, .parts = &result, .part_count = 1},
+            };
+            const struct model_request request = {
+                .messages = messages, .message_count = 3, .temperature = -1};
+
+            assert_true(model_ask(fixture.model, &request,
+                                  deadline_in_ms(60000), NULL, &second, &err));
+        }
+        for (size_t k = 0; k < 3; k++) {
+            if (!strstr(buf_cstr(&fixture.asked), turn_parts[i][k]))
+                fail_msg("%s: no %s in %s", call_cases[i].service,
+                         turn_parts[i][k], buf_cstr(&fixture.asked));
+        }
+        model_reply_release(&reply);
+        model_reply_release(&second);
+        fixture_stop(&fixture);
+    }
+}
+
+struct finish_case {
+    const char *service;
+    unsigned status;
+    const char *answer;
+    enum model_finish finish;
+};
+
+static const struct finish_case finish_cases[] = {
+    {"openai", 200,
+     "{\"choices\":[{\"message\":{\"content\":null,\"refusal\":\"No.\"},"
+     "\"finish_reason\":\"stop\"}]}",
+     MODEL_REFUSED},
+    {"openai", 200,
+     "{\"choices\":[{\"message\":{\"content\":\"Cli\"},\"finish_reason\":"
+     "\"length\"}]}",
+     MODEL_CUT},
+    {"openai", 200,
+     "{\"choices\":[{\"message\":{\"content\":\"\"},\"finish_reason\":"
+     "\"content_filter\"}]}",
+     MODEL_FILTERED},
+    {"openai", 200,
+     "{\"choices\":[{\"message\":{\"content\":\"\"},\"finish_reason\":"
+     "\"stop\"}]}",
+     MODEL_EMPTY},
+    {"openai", 400,
+     "{\"error\":{\"message\":\"This model's maximum context length is 8192 "
+     "tokens.\",\"code\":\"context_length_exceeded\"}}",
+     MODEL_OVERFLOW},
+    {"openai", 400,
+     "{\"object\":\"error\",\"message\":\"The decoder prompt (length 9000) is "
+     "longer than the maximum model length of 8192.\",\"code\":400}",
+     MODEL_OVERFLOW},
+    {"openai", 400,
+     "{\"error\":{\"code\":400,\"message\":\"request (9000 tokens) exceeds the "
+     "available context size\",\"type\":\"exceed_context_size_error\"}}",
+     MODEL_OVERFLOW},
+    {"openai", 400,
+     "{\"error\":{\"message\":\"The response was filtered\",\"code\":"
+     "\"content_filter\"}}",
+     MODEL_FILTERED},
+    {"responses", 200,
+     "{\"status\":\"incomplete\",\"incomplete_details\":{\"reason\":"
+     "\"max_output_tokens\"},\"output\":[]}",
+     MODEL_CUT},
+    {"responses", 200,
+     "{\"output\":[{\"type\":\"message\",\"content\":[{\"type\":\"refusal\","
+     "\"refusal\":\"I cannot\"}]}]}",
+     MODEL_REFUSED},
+    {"anthropic", 200, "{\"content\":[],\"stop_reason\":\"refusal\"}",
+     MODEL_REFUSED},
+    {"anthropic", 200,
+     "{\"content\":[{\"type\":\"text\",\"text\":\"a\"}],\"stop_reason\":"
+     "\"max_tokens\"}",
+     MODEL_CUT},
+    {"anthropic", 400,
+     "{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\","
+     "\"message\":\"prompt is too long: 210000 tokens > 200000 maximum\"}}",
+     MODEL_OVERFLOW},
+    {"anthropic", 413,
+     "{\"type\":\"error\",\"error\":{\"type\":\"request_too_large\","
+     "\"message\":\"Request exceeds the maximum size\"}}",
+     MODEL_OVERFLOW},
+    {"gemini", 200, "{\"promptFeedback\":{\"blockReason\":\"SAFETY\"}}",
+     MODEL_FILTERED},
+    {"gemini", 200,
+     "{\"candidates\":[{\"finishReason\":\"PROHIBITED_CONTENT\"}]}",
+     MODEL_FILTERED},
+    {"gemini", 400,
+     "{\"error\":{\"code\":400,\"message\":\"The input token count (1200000) "
+     "exceeds the maximum number of tokens allowed\",\"status\":"
+     "\"INVALID_ARGUMENT\"}}",
+     MODEL_OVERFLOW},
+};
+
+static void the_models_own_failures_are_replies(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(finish_cases); i++) {
+        const struct finish_case *expected = &finish_cases[i];
+        struct models_fixture fixture;
+        struct model_reply reply = MODEL_REPLY_INIT;
+        struct err err = ERR_INIT;
+
+        fixture_start(&fixture, expected->service, NULL);
+        fixture_answer(&fixture, expected->status, expected->answer);
+        if (!fixture_ask(&fixture, &reply, &err))
+            fail_msg("%zu: %s", i, err.text);
+        assert_string_equal(model_finish_name(reply.finish),
+                            model_finish_name(expected->finish));
+        assert_int_equal(model_server_questions(fixture.server), 1);
+        model_reply_release(&reply);
+        fixture_stop(&fixture);
+    }
+}
+
+static void streams_are_put_together(void **state)
+{
+    static const char *const streams[4] = {
+        "data: {\"model\":\"test-1-served\",\"choices\":[{\"delta\":{"
+        "\"role\":\"assistant\",\"content\":\"Hel\"}}]}\n\n"
+        ": a comment\n\n"
+        "data: {\"choices\":[{\"delta\":{\"content\":\"lo\"}}]}\r\n\r\n"
+        "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":"
+        "\"c\",\"function\":{\"name\":\"tap\",\"arguments\":\"{\\\"x\\\"\"}}]}}"
+        "]}\n\n"
+        "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,"
+        "\"function\":{\"arguments\":\":1}\"}}]},\"finish_reason\":"
+        "\"tool_calls\"}]}\n\n"
+        "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":5,"
+        "\"completion_tokens\":2}}\n\n"
+        "data: [DONE]\n\n",
+        "event: response.created\ndata: {\"type\":\"response.created\"}\n\n"
+        "event: response.output_text.delta\ndata: {\"type\":"
+        "\"response.output_text.delta\",\"delta\":\"Hel\"}\n\n"
+        "event: response.completed\ndata: {\"type\":\"response.completed\","
+        "\"response\":{\"model\":\"test-1-served\",\"output\":[{\"type\":"
+        "\"message\",\"content\":[{\"type\":\"output_text\",\"text\":\"Hello\"}"
+        "]},{\"type\":\"function_call\",\"call_id\":\"c\",\"name\":\"tap\","
+        "\"arguments\":\"{\\\"x\\\":1}\"}],\"usage\":{\"input_tokens\":5,"
+        "\"output_tokens\":2}}}\n\n",
+        "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{"
+        "\"model\":\"test-1-served\",\"content\":[],\"usage\":{"
+        "\"input_tokens\":5,\"output_tokens\":1}}}\n\n"
+        "data: {\"type\":\"content_block_start\",\"index\":0,"
+        "\"content_block\":{\"type\":\"text\",\"text\":\"\"}}\n\n"
+        "data: {\"type\":\"ping\"}\n\n"
+        "data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{"
+        "\"type\":\"text_delta\",\"text\":\"Hel\"}}\n\n"
+        "data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{"
+        "\"type\":\"text_delta\",\"text\":\"lo\"}}\n\n"
+        "data: {\"type\":\"content_block_start\",\"index\":1,"
+        "\"content_block\":{\"type\":\"tool_use\",\"id\":\"c\",\"name\":"
+        "\"tap\",\"input\":{}}}\n\n"
+        "data: {\"type\":\"content_block_delta\",\"index\":1,\"delta\":{"
+        "\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"x\\\":\"}}\n\n"
+        "data: {\"type\":\"content_block_delta\",\"index\":1,\"delta\":{"
+        "\"type\":\"input_json_delta\",\"partial_json\":\"1}\"}}\n\n"
+        "data: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":"
+        "\"tool_use\"},\"usage\":{\"output_tokens\":2}}\n\n"
+        "data: {\"type\":\"message_stop\"}\n\n",
+        "data: {\"modelVersion\":\"test-1-served\",\"candidates\":[{"
+        "\"content\":{\"parts\":[{\"text\":\"Hel\"}]}}]}\n\n"
+        "data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"lo\"},{"
+        "\"functionCall\":{\"name\":\"tap\",\"args\":{\"x\":1}}}]},"
+        "\"finishReason\":\"STOP\"}],\"usageMetadata\":{\"promptTokenCount\":5,"
+        "\"candidatesTokenCount\":2}}\n\n",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        struct models_fixture fixture;
+        struct model_reply reply = MODEL_REPLY_INIT;
+        struct err err = ERR_INIT;
+
+        fixture_start(&fixture, fixture_services[i], NULL);
+        fixture_answer(&fixture, 200, streams[i])->type =
+            "text/event-stream; charset=utf-8";
+        if (!fixture_ask(&fixture, &reply, &err))
+            fail_msg("%s: %s", fixture_services[i], err.text);
+        assert_string_equal(buf_cstr(&reply.text), "Hello");
+        assert_string_equal(reply.served, "test-1-served");
+        assert_int_equal(reply.call_count, 1);
+        assert_string_equal(reply.calls[0].name, "tap");
+        assert_non_null(strstr(reply.calls[0].json, "\"x\":1"));
+        assert_int_equal(reply.usage.input_tokens, 5);
+        assert_int_equal(reply.usage.output_tokens, 2);
+        model_reply_release(&reply);
+        fixture_stop(&fixture);
+    }
+}
+
+static void a_stream_that_ends_early_is_asked_for_again(void **state)
+{
+    struct models_fixture fixture;
+    struct model_reply reply = MODEL_REPLY_INIT;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    fixture_start(&fixture, "openai", NULL);
+    fixture_answer(&fixture, 200,
+                   "data: {\"choices\":[{\"delta\":{\"content\":\"Cli\"}}]}"
+                   "\n\n")
+        ->type = "text/event-stream";
+    say(&fixture, "openai", "whole");
+    assert_true(fixture_ask(&fixture, &reply, &err));
+    assert_string_equal(buf_cstr(&reply.text), "whole");
+    assert_int_equal(reply.tries, 2);
+    model_reply_release(&reply);
+    fixture_stop(&fixture);
+}
+
+static void sampling_and_members_are_sent(void **state)
+{
+    static const char *const headers[] = {"x-test: yes", NULL};
+    const struct model_part part = {.text = "Hello"};
+    const struct model_part system = {.text = "Be brief"};
+    const struct model_message messages[] = {
+        {.role = MODEL_SYSTEM, .parts = &system, .part_count = 1},
+        {.role = MODEL_USER, .parts = &part, .part_count = 1}};
+    const struct model_request request = {
+        .messages = messages,
+        .message_count = 2,
+        .max_tokens = 99,
+        .temperature = 0,
+        .top_p = 0.5,
+        .has_seed = true,
+        .seed = 7,
+        .tools = "[{\"x\":1}]",
+        .extra = "{\"temperature\":0.75,\"stop\":[\"a\"]}",
+        .headers = headers,
+    };
+    struct models_fixture fixture;
+    struct model_reply reply = MODEL_REPLY_INIT;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    fixture_start(&fixture, "openai", NULL);
+    say(&fixture, "openai", "ok");
+    assert_true(model_ask(fixture.model, &request, deadline_in_ms(60000), NULL,
+                          &reply, &err));
+    assert_string_equal(
+        buf_cstr(&fixture.asked),
+        "{\"model\":\"test-1\",\"messages\":[{\"role\":\"system\",\"content\":"
+        "\"Be brief\"},{\"role\":\"user\",\"content\":\"Hello\"}],"
+        "\"max_tokens\":99,\"seed\":7,\"top_p\":0.5,\"tools\":[{\"x\":1}],"
+        "\"temperature\":0.75,\"stop\":[\"a\"]}");
+    model_reply_release(&reply);
+    fixture_stop(&fixture);
+}
+
+static void what_is_shown_has_neither_key_nor_pictures(void **state)
+{
+    const struct model_part part = {
+        .image = "PNG", .image_size = 3, .image_type = "image/png"};
+    const struct model_message message = {
+        .role = MODEL_USER, .parts = &part, .part_count = 1};
+    const struct model_request request = {
+        .messages = &message, .message_count = 1, .temperature = -1};
+    struct models_fixture fixture;
+    struct cJSON *shown = NULL;
+    struct err err = ERR_INIT;
+    char *text;
+
+    (void)state;
+    fixture_start(&fixture, "gemini", NULL);
+    assert_true(models_show(fixture.model, &request, &shown, &err));
+    text = cJSON_PrintUnformatted(shown);
+    assert_null(strstr(text, TEST_KEY));
+    assert_null(strstr(text, "UE5H"));
+    assert_non_null(strstr(text, "…3 bytes…"));
+    assert_non_null(strstr(text, "x-goog-api-key: ****"));
+    cJSON_free(text);
+    cJSON_Delete(shown);
+    fixture_answer(&fixture, 200, "{}");
+    fixture_stop(&fixture);
+}
+
+static void names_and_addresses_are_checked(void **state)
+{
+    static const char *const wrong[] = {
+        "gpt-4o",   "openai:",        "openai:a b",    "openai:../x",
+        "claude:x", "gemini:a?key=1", "openai:a\nb: c"};
+    const struct models_options options = {.cache = NULL};
+    struct models *models = NULL;
+    struct model *model = NULL;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_true(models_open(&options, &models, &err));
+    setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1/", 1);
+    for (size_t i = 0; i < ARRAY_LEN(wrong); i++) {
+        assert_false(models_get(models, wrong[i], &model, &err));
+        assert_int_equal(err.code, ERR_INVALID);
+    }
+    setenv("OPENAI_BASE_URL", "ftp://127.0.0.1/", 1);
+    assert_false(models_get(models, "openai:x", &model, &err));
+    assert_int_equal(err.code, ERR_INVALID);
+    unsetenv("OPENAI_BASE_URL");
+    unsetenv("OPENAI_API_KEY");
+    assert_false(models_get(models, "openai:x", &model, &err));
+    assert_int_equal(err.code, ERR_UNAUTHORIZED);
+    assert_non_null(strstr(err.text, "OPENAI_API_KEY"));
+    setenv("OPENAI_API_KEY", "a\nHost: b", 1);
+    assert_false(models_get(models, "openai:x", &model, &err));
+    assert_int_equal(err.code, ERR_UNAUTHORIZED);
+    models_close(models);
+}
+
+/* vLLM, llama.cpp and Ollama want none. */
+static void a_server_of_ones_own_needs_no_key(void **state)
+{
+    struct models_fixture fixture;
+    struct model *model = NULL;
+    struct model_reply reply = MODEL_REPLY_INIT;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    fixture_start(&fixture, "openai", NULL);
+    say(&fixture, "openai", "ok");
+    unsetenv("OPENAI_API_KEY");
+    model_close(fixture.model);
+    assert_true(models_get(fixture.models, "openai:llava:13b", &model, &err));
+    fixture.model = model;
+    assert_true(fixture_ask(&fixture, &reply, &err));
+    assert_string_equal(fixture.key_header, "");
+    assert_non_null(strstr(buf_cstr(&fixture.asked), "\"llava:13b\""));
+    model_reply_release(&reply);
+    fixture_stop(&fixture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_service_is_asked_at_its_path_with_its_key),
+        cmocka_unit_test(pictures_arrive_as_they_were),
+        cmocka_unit_test(structured_calls_are_read),
+        cmocka_unit_test(turns_go_back_as_they_came),
+        cmocka_unit_test(the_models_own_failures_are_replies),
+        cmocka_unit_test(streams_are_put_together),
+        cmocka_unit_test(a_stream_that_ends_early_is_asked_for_again),
+        cmocka_unit_test(sampling_and_members_are_sent),
+        cmocka_unit_test(what_is_shown_has_neither_key_nor_pictures),
+        cmocka_unit_test(names_and_addresses_are_checked),
+        cmocka_unit_test(a_server_of_ones_own_needs_no_key),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
