@@ -165,6 +165,18 @@ MUST_USE bool suite_parse(const char *text, size_t length, const char *path,
                           struct suite *suite, struct err *err);
 void suite_release(struct suite *suite);
 
+/*
+ * The file of a suite: name itself where that is a file, or else name.json in
+ * this folder, beside the program (as installed, or as built), or where suites
+ * were to be installed. The caller frees *path. ERR_NOT_FOUND says where it was
+ * looked for.
+ */
+MUST_USE bool suite_locate(const char *name, char **path, struct err *err);
+
+/* Locate and load. */
+MUST_USE bool suite_open(const char *name, struct suite *suite,
+                         struct err *err);
+
 /* NULL when there is none. */
 const struct task *suite_find(const struct suite *suite, const char *id);
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -120,12 +121,32 @@ static void a_resolved_task_has_one_language_and_no_blanks(void **state)
     suite_release(&suite);
 }
 
+static void a_suite_is_found_by_path_or_by_name(void **state)
+{
+    struct err err = ERR_INIT;
+    char *path = NULL;
+
+    (void)state;
+    assert_int_equal(chdir(TESTS_SUITES), 0);
+    assert_true(suite_locate(TESTS_SUITES "/full.json", &path, &err));
+    assert_string_equal(path, TESTS_SUITES "/full.json");
+    free(path);
+    assert_true(suite_locate("full", &path, &err));
+    assert_string_equal(path, "full.json");
+    free(path);
+    assert_false(suite_locate("nowhere", &path, &err));
+    assert_int_equal(err.code, ERR_NOT_FOUND);
+    assert_non_null(strstr(err.text, "there is no suite nowhere"));
+    assert_false(suite_locate("../suites", &path, &err)); /* a folder */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_full_task_is_read_whole),
         cmocka_unit_test(what_is_written_reads_back_the_same),
         cmocka_unit_test(a_resolved_task_has_one_language_and_no_blanks),
+        cmocka_unit_test(a_suite_is_found_by_path_or_by_name),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
