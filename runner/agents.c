@@ -9,6 +9,7 @@
 
 /* clang-format off */
 static const struct agent_kind *const kinds[] = {
+    &agent_gold,
     &agent_random,
     &agent_nothing,
     &agent_script,

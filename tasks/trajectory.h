@@ -58,6 +58,8 @@ enum trajectory_block {
 const char *trajectory_block_name(enum trajectory_block block);
 const char *trajectory_actor_name(enum trajectory_actor actor);
 const char *trajectory_ending_name(enum trajectory_ending ending);
+MUST_USE bool trajectory_ending_find(const char *name,
+                                     enum trajectory_ending *ending);
 
 /* The first line. Texts are NULL when unknown; the task is needed. */
 struct trajectory_head {

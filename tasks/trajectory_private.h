@@ -10,7 +10,4 @@ MUST_USE bool trajectory_actor_find(const char *name,
                                     enum trajectory_actor *actor);
 MUST_USE bool trajectory_block_find(const char *name,
                                     enum trajectory_block *block);
-MUST_USE bool trajectory_ending_find(const char *name,
-                                     enum trajectory_ending *ending);
-
 #endif

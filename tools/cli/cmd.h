@@ -25,8 +25,11 @@ extern const struct command cmd_pull;
 extern const struct command cmd_push;
 extern const struct command cmd_raw;
 extern const struct command cmd_reboot; /* in cmd_restart.c */
+extern const struct command cmd_resume;
+extern const struct command cmd_retry; /* in cmd_resume.c */
 extern const struct command cmd_reverse;
 extern const struct command cmd_root; /* in cmd_restart.c */
+extern const struct command cmd_run;
 extern const struct command cmd_screendiff;
 extern const struct command cmd_selftest;
 extern const struct command cmd_shell;

@@ -1,0 +1,405 @@
+#include "runner/run_file.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/json_write.h"
+#include "base/mem.h"
+
+#define FILE_MAX ((size_t)16 << 20)
+#define SIDE_MAX 100000
+#define NUMBER_MAX 1000000
+
+void run_plan_release(struct run_plan *plan)
+{
+    free(plan->suite);
+    texts_release(&plan->tasks);
+    free(plan->agent);
+    free(plan->profile);
+    texts_release(&plan->devices);
+    free(plan->locale);
+    free(plan->faults);
+    *plan = (struct run_plan){.suite = NULL};
+}
+
+void run_file_release(struct run_file *file)
+{
+    for (size_t i = 0; i < file->device_count; i++)
+        free(file->devices[i].serial);
+    free(file->devices);
+    free(file->id);
+    free(file->proctor);
+    run_plan_release(&file->plan);
+    *file = (struct run_file){.id = NULL};
+}
+
+static struct run_device *find_device(struct run_file *file, const char *serial)
+{
+    for (size_t i = 0; i < file->device_count; i++) {
+        if (!strcmp(file->devices[i].serial, serial))
+            return &file->devices[i];
+    }
+    file->devices = mem_resize(file->devices, file->device_count + 1,
+                               sizeof(*file->devices));
+    file->devices[file->device_count] =
+        (struct run_device){.serial = mem_dup(serial)};
+    return &file->devices[file->device_count++];
+}
+
+void run_file_add_device(struct run_file *file, const char *serial,
+                         bool builtin, const struct facts *facts)
+{
+    struct run_device *device = find_device(file, serial);
+
+    device->builtin = builtin;
+    device->facts = *facts;
+}
+
+/* ---- writing ---- */
+
+static void add_text(struct cJSON *into, const char *key, const char *text)
+{
+    if (text)
+        json_add_string(into, key, text);
+}
+
+static void add_texts(struct cJSON *into, const char *key,
+                      const struct texts *texts)
+{
+    struct cJSON *array = json_add_array(into, key);
+
+    for (size_t i = 0; i < texts->count; i++)
+        json_add_string(array, NULL, texts->items[i]);
+}
+
+static void add_devices(struct cJSON *into, const struct run_file *file)
+{
+    struct cJSON *array = json_add_array(into, "devices");
+
+    for (size_t i = 0; i < file->device_count; i++) {
+        const struct run_device *device = &file->devices[i];
+        struct cJSON *item = json_add_object(array, NULL);
+
+        json_add_string(item, "serial", device->serial);
+        json_add_string(item, "model", device->facts.model);
+        json_add_string(item, "android", device->facts.android);
+        json_add_int(item, "width", device->facts.screen.width);
+        json_add_int(item, "height", device->facts.screen.height);
+        json_add_bool(item, "builtin", device->builtin);
+    }
+}
+
+static void add_options(struct cJSON *into, const struct run_plan *plan)
+{
+    struct cJSON *options = json_add_object(into, "options");
+
+    add_texts(options, "devices", &plan->devices);
+    json_add_string(options, "mode", agent_mode_name(plan->mode));
+    json_add_int(options, "retries", plan->retries);
+    if (plan->steps)
+        json_add_int(options, "steps", plan->steps);
+    add_text(options, "faults", plan->faults);
+    if (plan->via_server)
+        json_add_bool(options, "via_server", true);
+    if (plan->unguarded)
+        json_add_bool(options, "unguarded", true);
+    if (plan->aimless)
+        json_add_bool(options, "aimless", true);
+}
+
+static struct cJSON *to_json(const struct run_file *file)
+{
+    const struct run_plan *plan = &file->plan;
+    struct cJSON *root = json_new_object();
+    struct cJSON *suite;
+
+    json_add_string(root, "format", RUN_FORMAT);
+    json_add_int(root, "version", RUN_VERSION);
+    json_add_string(root, "id", file->id);
+    json_add_int(root, "created_ms", file->created_ms);
+    add_text(root, "proctor", file->proctor);
+    suite = json_add_object(root, "suite");
+    json_add_string(suite, "path", plan->suite);
+    json_add_string(suite, "sha256", plan->suite_sha256);
+    add_texts(root, "tasks", &plan->tasks);
+    json_add_string(root, "agent", plan->agent);
+    add_text(root, "profile", plan->profile);
+    json_add_int(root, "repeats", plan->repeats);
+    json_add_string(root, "preset", policy_preset_name(plan->preset));
+    json_add_int(root, "seed", plan->seed);
+    json_add_int(root, "skin", plan->skin);
+    add_text(root, "locale", plan->locale);
+    add_devices(root, file);
+    add_options(root, plan);
+    return root;
+}
+
+bool run_file_save(const struct run_file *file, const char *folder,
+                   struct err *err)
+{
+    struct buf path = BUF_INIT(PATH_MAX);
+    struct buf text = BUF_INIT(FILE_MAX);
+    struct cJSON *root = to_json(file);
+    bool done;
+
+    json_format(root, &text);
+    buf_byte(&text, '\n');
+    cJSON_Delete(root);
+    buf_printf(&path, "%s/run.json", folder);
+    done = text.overflow
+               ? err_set(err, ERR_LIMIT, "a run that is too large")
+               : file_save(buf_cstr(&path), 0666, text.data, text.length, err);
+    buf_release(&text);
+    buf_release(&path);
+    return done;
+}
+
+/* ---- reading ---- */
+
+static bool take_text(const struct json *json, const char *key, bool needed,
+                      char **text, struct err *err)
+{
+    const char *found = NULL;
+
+    if (!json_opt_string(json, key, &found, err))
+        return false;
+    if (!found)
+        return !needed || err_set(err, ERR_INVALID, "%s: is missing", key);
+    *text = mem_dup(found);
+    return true;
+}
+
+static bool take_texts(const struct json *json, const char *key,
+                       struct texts *texts, struct err *err)
+{
+    struct json array = JSON_NONE;
+    struct json item = JSON_NONE;
+    const char *text;
+
+    if (!json_opt_array(json, key, &array, err))
+        return false;
+    if (!array.value)
+        return true;
+    while (json_next(&array, &item)) {
+        if (texts->count == RUN_TEXTS_MAX)
+            return err_set(err, ERR_LIMIT, "%s: more than %d", key,
+                           RUN_TEXTS_MAX);
+        if (!json_as_string(&item, &text, err))
+            return false;
+        texts_add(texts, text);
+    }
+    return true;
+}
+
+static bool take_int(const struct json *json, const char *key, int min, int max,
+                     int *number, struct err *err)
+{
+    int64_t found = *number;
+
+    if (!json_opt_int(json, key, min, max, &found, err))
+        return false;
+    *number = (int)found;
+    return true;
+}
+
+/* The index of the name that the member has; -1 stays where it is missing. */
+static bool take_name(const struct json *json, const char *key,
+                      const char *(*name_of)(int), int count, int *index,
+                      struct err *err)
+{
+    const char *found = NULL;
+
+    if (!json_opt_string(json, key, &found, err))
+        return false;
+    if (!found)
+        return true;
+    for (int i = 0; i < count; i++) {
+        if (!strcmp(name_of(i), found)) {
+            *index = i;
+            return true;
+        }
+    }
+    return err_set(err, ERR_INVALID, "%s: there is no \"%.40s\"", key, found);
+}
+
+static const char *preset_name(int index)
+{
+    return policy_preset_name((enum policy_preset)index);
+}
+
+static const char *mode_name(int index)
+{
+    return agent_mode_name((enum agent_mode)index);
+}
+
+static bool take_options(const struct json *root, struct run_plan *plan,
+                         struct err *err)
+{
+    struct json options = JSON_NONE;
+    int mode = AGENT_SCREEN;
+
+    if (!json_opt_object(root, "options", &options, err))
+        return false;
+    if (!options.value)
+        return true;
+    if (!take_texts(&options, "devices", &plan->devices, err) ||
+        !take_name(&options, "mode", mode_name, AGENT_MODES, &mode, err) ||
+        !take_int(&options, "retries", 0, NUMBER_MAX, &plan->retries, err) ||
+        !take_int(&options, "steps", 0, TRAJECTORY_STEPS_MAX, &plan->steps,
+                  err) ||
+        !take_text(&options, "faults", false, &plan->faults, err))
+        return false;
+    plan->mode = (enum agent_mode)mode;
+    return json_opt_bool(&options, "via_server", &plan->via_server, err) &&
+           json_opt_bool(&options, "unguarded", &plan->unguarded, err) &&
+           json_opt_bool(&options, "aimless", &plan->aimless, err);
+}
+
+static bool take_suite(const struct json *root, struct run_plan *plan,
+                       struct err *err)
+{
+    struct json suite;
+    const char *sha256;
+
+    if (!json_get_object(root, "suite", &suite, err) ||
+        !take_text(&suite, "path", true, &plan->suite, err) ||
+        !json_get_string(&suite, "sha256", &sha256, err))
+        return false;
+    if (!sha256_is_hex(sha256))
+        return err_set(err, ERR_INVALID, "suite.sha256: expected 64 digits");
+    memcpy(plan->suite_sha256, sha256, sizeof(plan->suite_sha256));
+    return true;
+}
+
+static bool take_plan(const struct json *root, struct run_plan *plan,
+                      struct err *err)
+{
+    int preset = POLICY_USUAL;
+
+    plan->repeats = 1;
+    if (!take_suite(root, plan, err) ||
+        !take_texts(root, "tasks", &plan->tasks, err) ||
+        !take_text(root, "agent", true, &plan->agent, err) ||
+        !take_text(root, "profile", false, &plan->profile, err) ||
+        !take_int(root, "repeats", 1, RUN_REPEATS_MAX, &plan->repeats, err) ||
+        !take_name(root, "preset", preset_name, POLICY_PRESETS, &preset, err) ||
+        !json_opt_int(root, "seed", 0, JSON_INT_MAX, &plan->seed, err) ||
+        !take_int(root, "skin", 0, INT_MAX, &plan->skin, err) ||
+        !take_text(root, "locale", false, &plan->locale, err))
+        return false;
+    plan->preset = (enum policy_preset)preset;
+    return take_options(root, plan, err);
+}
+
+static bool take_name_of(const struct json *json, const char *key,
+                         char text[FACTS_TEXT_MAX], struct err *err)
+{
+    const char *found = "";
+
+    if (!json_opt_string(json, key, &found, err))
+        return false;
+    if (strlen(found) >= FACTS_TEXT_MAX)
+        return err_set(err, ERR_LIMIT, "%s: longer than %d bytes", key,
+                       FACTS_TEXT_MAX);
+    memcpy(text, found, strlen(found) + 1);
+    return true;
+}
+
+static bool take_device(const struct json *item, struct run_file *file,
+                        struct err *err)
+{
+    struct facts facts = {.model = ""};
+    const char *serial;
+    bool builtin = false;
+
+    if (!json_get_string(item, "serial", &serial, err) ||
+        !take_name_of(item, "model", facts.model, err) ||
+        !take_name_of(item, "android", facts.android, err) ||
+        !take_int(item, "width", 0, SIDE_MAX, &facts.screen.width, err) ||
+        !take_int(item, "height", 0, SIDE_MAX, &facts.screen.height, err) ||
+        !json_opt_bool(item, "builtin", &builtin, err))
+        return false;
+    facts.builtin = builtin;
+    run_file_add_device(file, serial, builtin, &facts);
+    return true;
+}
+
+static bool take_devices(const struct json *root, struct run_file *file,
+                         struct err *err)
+{
+    struct json array = JSON_NONE;
+    struct json item = JSON_NONE;
+
+    if (!json_opt_array(root, "devices", &array, err))
+        return false;
+    if (!array.value)
+        return true;
+    while (json_next(&array, &item)) {
+        if (file->device_count == RUN_TEXTS_MAX)
+            return err_set(err, ERR_LIMIT, "devices: more than %d",
+                           RUN_TEXTS_MAX);
+        if (!take_device(&item, file, err))
+            return false;
+    }
+    return true;
+}
+
+static bool check_format(const struct json *root, struct err *err)
+{
+    const char *format;
+    int64_t version;
+
+    if (!json_as_object(root, err) ||
+        !json_get_string(root, "format", &format, err) ||
+        !json_get_int(root, "version", 1, INT_MAX, &version, err))
+        return false;
+    if (strcmp(format, RUN_FORMAT) != 0)
+        return err_set(err, ERR_INVALID, "format: expected \"%s\"", RUN_FORMAT);
+    return version <= RUN_VERSION ||
+           err_set(err, ERR_UNSUPPORTED,
+                   "version %lld, and this program knows %d",
+                   (long long)version, RUN_VERSION);
+}
+
+bool run_file_parse(const char *text, size_t length, struct run_file *file,
+                    struct err *err)
+{
+    struct run_file read = {.id = NULL};
+    struct cJSON *tree = NULL;
+    struct json root = JSON_NONE;
+    bool done;
+
+    if (!json_parse(text, length, &tree, err))
+        return false;
+    root.value = tree;
+    done = check_format(&root, err) &&
+           take_text(&root, "id", true, &read.id, err) &&
+           take_text(&root, "proctor", false, &read.proctor, err) &&
+           json_opt_int(&root, "created_ms", 0, JSON_INT_MAX, &read.created_ms,
+                        err) &&
+           take_plan(&root, &read.plan, err) && take_devices(&root, &read, err);
+    cJSON_Delete(tree);
+    if (!done) {
+        run_file_release(&read);
+        return false;
+    }
+    *file = read;
+    return true;
+}
+
+bool run_file_load(const char *folder, struct run_file *file, struct err *err)
+{
+    struct buf path = BUF_INIT(PATH_MAX);
+    struct buf text = BUF_INIT(FILE_MAX);
+    bool done;
+
+    buf_printf(&path, "%s/run.json", folder);
+    done = file_load(buf_cstr(&path), &text, err) &&
+           (run_file_parse(buf_cstr(&text), text.length, file, err) ||
+            err_wrap(err, "%s", buf_cstr(&path)));
+    buf_release(&text);
+    buf_release(&path);
+    return done;
+}

@@ -1,0 +1,411 @@
+#include "tools/cli/run_setup.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/json_write.h"
+#include "base/mem.h"
+#include "runner/lock.h"
+#include "tools/cli/run_progress.h"
+#include "tools/phone_source/phone_source.h"
+
+#define SUITE_MAX ((size_t)64 << 20)
+#define ENDS_VOID 1
+#define ENDS_INTERRUPTED 130
+
+/* Everything that a run needs, in the order in which it is made. */
+struct setup {
+    struct cli *cli;
+    const char *folder;
+    struct run_file *file;
+    struct lock lock;
+    struct suite suite;
+    const struct task **tasks; /* owned; what they point to is the suite's */
+    struct places places;
+    bool has_places;
+    struct source *builtin;
+    struct source *adb;
+    struct texts serials;     /* of phones, in the run's order */
+    struct run_phone *phones; /* owned */
+    size_t builtin_count;
+    struct agents agents;
+    struct buf observe_cache;
+    struct buf model_cache;
+};
+
+/* ---- small things ---- */
+
+bool run_setup_number(const char *option, const char *text, int64_t min,
+                      int64_t max, int64_t *number, struct err *err)
+{
+    char *end;
+    long long found;
+
+    if (!text)
+        return true;
+    errno = 0;
+    found = strtoll(text, &end, 10);
+    if (errno || end == text || *end || found < min || found > max)
+        return err_set(err, ERR_INVALID,
+                       "--%s %.40s: give a number from %lld to %lld", option,
+                       text, (long long)min, (long long)max);
+    *number = found;
+    return true;
+}
+
+bool run_setup_builtin(const char *device, size_t *count, struct err *err)
+{
+    int64_t number = 1;
+
+    *count = 0;
+    if (strcmp(device, "phone") != 0 && strncmp(device, "phone:", 6) != 0)
+        return true;
+    if (!run_setup_number("device phone", device[5] ? device + 6 : NULL, 1,
+                          PHONE_SOURCE_MAX, &number, err))
+        return false;
+    *count = (size_t)number;
+    return true;
+}
+
+bool run_setup_folder(const char *path, struct err *err)
+{
+    char *copy = mem_dup(path);
+    bool done = true;
+
+    for (char *at = copy + 1; done && *at; at++) {
+        if (*at != '/')
+            continue;
+        *at = '\0';
+        done = !mkdir(copy, 0777) || errno == EEXIST;
+        *at = '/';
+    }
+    done = done && (!mkdir(copy, 0777) || errno == EEXIST);
+    if (!done)
+        err_fill_errno(err, errno, "make %s", path);
+    free(copy);
+    return done;
+}
+
+/* The user's folder for what can be had again; given may name another. */
+static void name_cache(const char *given, const char *name, struct buf *path)
+{
+    const char *caches = getenv("XDG_CACHE_HOME");
+    const char *home = getenv("HOME");
+
+    if (given && !strcmp(given, "none"))
+        return;
+    if (given)
+        buf_text(path, given);
+    else if (caches && caches[0] == '/')
+        buf_printf(path, "%s/proctor/%s", caches, name);
+    else if (home && home[0] == '/')
+        buf_printf(path, "%s/.cache/proctor/%s", home, name);
+}
+
+/* A cache that cannot be made is done without. */
+static const char *make_cache(const struct buf *path)
+{
+    struct err ignored;
+
+    return path->length && run_setup_folder(buf_cstr(path), &ignored)
+               ? buf_cstr(path)
+               : NULL;
+}
+
+/* ---- the suite ---- */
+
+/* The run's own copy, so that it goes on as it began. */
+static bool load_suite(struct setup *setup, struct err *err)
+{
+    const struct run_plan *plan = &setup->file->plan;
+    struct buf path = BUF_INIT(PATH_MAX);
+    struct buf text = BUF_INIT(SUITE_MAX);
+    char sha256[SHA256_HEX_SIZE];
+    bool done;
+
+    buf_printf(&path, "%s/suite.json", setup->folder);
+    done = file_load(buf_cstr(&path), &text, err);
+    if (done) {
+        sha256_hex(buf_cstr(&text), text.length, sha256);
+        done = !strcmp(sha256, plan->suite_sha256) ||
+               err_set(err, ERR_INVALID,
+                       "%s is not what the run began with: its hash is "
+                       "%.12s…, not %.12s…",
+                       buf_cstr(&path), sha256, plan->suite_sha256);
+    }
+    done = done && suite_parse(buf_cstr(&text), text.length, plan->suite,
+                               &setup->suite, err);
+    buf_release(&path);
+    buf_release(&text);
+    return done;
+}
+
+static bool choose_tasks(struct setup *setup, struct err *err)
+{
+    const struct texts *ids = &setup->file->plan.tasks;
+
+    setup->tasks = mem_new(ids->count + 1, sizeof(*setup->tasks));
+    for (size_t i = 0; i < ids->count; i++) {
+        setup->tasks[i] = suite_find(&setup->suite, ids->items[i]);
+        if (!setup->tasks[i])
+            return err_set(err, ERR_INVALID, "suite %s has no task %.64s",
+                           setup->suite.name, ids->items[i]);
+    }
+    return true;
+}
+
+/* ---- phones ---- */
+
+static bool open_builtin(struct setup *setup, struct err *err)
+{
+    const struct run_plan *plan = &setup->file->plan;
+    const struct phone_source_options options = {
+        .count = setup->builtin_count,
+        .seed = (uint64_t)plan->seed,
+        .skin = (unsigned)plan->skin,
+        .locale =
+            plan->locale && !strcmp(plan->locale, "zh") ? LOCALE_ZH : LOCALE_EN,
+        .adb_keyboard = true,
+        .faults = plan->faults,
+        .way = plan->via_server ? PHONE_SOURCE_SERVER : PHONE_SOURCE_DIRECT,
+        .cancel = setup->cli->cancel,
+        .log = setup->cli->log,
+    };
+
+    return phone_source_open(&options, &setup->builtin, err);
+}
+
+/* The serial of the only phone there is. */
+static bool find_only(struct setup *setup, char **serial, struct err *err)
+{
+    struct device *device;
+
+    if (!discover_open(&setup->places.discover, NULL, cli_soon(setup->cli),
+                       &device, err))
+        return false;
+    *serial = mem_dup(device_serial(device));
+    device_close(device);
+    return true;
+}
+
+static bool open_adb(struct setup *setup, struct err *err)
+{
+    struct texts *serials = &setup->serials;
+    const size_t builtin = setup->builtin_count;
+
+    setup->has_places = true;
+    if (!cli_places(setup->cli, &setup->places, err))
+        return false;
+    for (size_t i = builtin; i < serials->count; i++) {
+        if (serials->items[i][0])
+            continue;
+        free(serials->items[i]);
+        serials->items[i] = NULL;
+        if (!find_only(setup, &serials->items[i], err))
+            return false;
+    }
+    setup->adb = source_adb(&setup->places.discover,
+                            (const char *const *)(serials->items + builtin),
+                            serials->count - builtin);
+    return true;
+}
+
+/* Built-in ones come first, whatever the order they were named in. */
+static bool name_phones(struct setup *setup, struct err *err)
+{
+    const struct texts *devices = &setup->file->plan.devices;
+
+    for (size_t i = 0; i < devices->count; i++) {
+        size_t count;
+
+        if (!run_setup_builtin(devices->items[i], &count, err))
+            return false;
+        setup->builtin_count += count;
+    }
+    for (size_t i = 0; i < setup->builtin_count; i++) {
+        char serial[32];
+
+        snprintf(serial, sizeof(serial), "phone-%zu", i);
+        texts_add(&setup->serials, serial);
+    }
+    for (size_t i = 0; i < devices->count; i++) {
+        size_t count;
+
+        if (run_setup_builtin(devices->items[i], &count, err) && !count)
+            texts_add(&setup->serials, devices->items[i]);
+    }
+    return true;
+}
+
+static bool open_phones(struct setup *setup, struct err *err)
+{
+    const size_t builtin = (name_phones(setup, err), setup->builtin_count);
+    const struct texts *serials = &setup->serials;
+
+    if (!serials->count)
+        return err_set(err, ERR_INVALID, "no phone is named");
+    if ((builtin && !open_builtin(setup, err)) ||
+        (serials->count > builtin && !open_adb(setup, err)))
+        return false;
+    setup->phones = mem_new(serials->count, sizeof(*setup->phones));
+    for (size_t i = 0; i < serials->count; i++)
+        setup->phones[i] = (struct run_phone){
+            .source = i < builtin ? setup->builtin : setup->adb,
+            .serial = serials->items[i],
+            .ours = i < builtin,
+        };
+    return true;
+}
+
+/* ---- all of it ---- */
+
+static void release(struct setup *setup)
+{
+    agents_release(&setup->agents);
+    if (setup->builtin)
+        setup->builtin->ops->close(setup->builtin);
+    if (setup->adb)
+        setup->adb->ops->close(setup->adb);
+    if (setup->has_places)
+        places_release(&setup->places);
+    free(setup->phones);
+    texts_release(&setup->serials);
+    free(setup->tasks);
+    suite_release(&setup->suite);
+    buf_release(&setup->observe_cache);
+    buf_release(&setup->model_cache);
+    lock_release(&setup->lock);
+}
+
+static bool lock_run(struct setup *setup, struct err *err)
+{
+    struct buf path = BUF_INIT(PATH_MAX);
+    bool done;
+
+    buf_printf(&path, "%s/.lock", setup->folder);
+    done = lock_take(&setup->lock, buf_cstr(&path), "this run", err);
+    buf_release(&path);
+    return done;
+}
+
+static bool open_agents(struct setup *setup, struct err *err)
+{
+    const struct agents_options options = {
+        .profile = setup->file->plan.profile,
+        .cache = make_cache(&setup->model_cache),
+        .in = STDIN_FILENO,
+        .out = STDERR_FILENO,
+        .log = setup->cli->log,
+    };
+
+    return agents_init(&setup->agents, setup->file->plan.agent, &options, err);
+}
+
+static void say_end(const struct cli *cli, const char *folder,
+                    const struct run_summary *summary)
+{
+    const struct work_state *work = &summary->work;
+    size_t left = work->all - work->ended - work->given_up;
+
+    if (summary->interrupted)
+        cli_say(cli, "interrupted; go on with: proctor resume %s", folder);
+    else if (left)
+        cli_say(cli, "%zu of %zu are left; go on with: proctor resume %s", left,
+                work->all, folder);
+    else if (work->given_up)
+        cli_say(cli, "%zu of %zu are void; try them again: proctor retry %s",
+                work->given_up, work->all, folder);
+    else
+        cli_say(cli, "all %zu are done; judge them: proctor judge %s",
+                work->all, folder);
+}
+
+static bool print_summary(struct cli *cli, const char *folder,
+                          const struct run_summary *summary, struct err *err)
+{
+    struct cJSON *line;
+    bool done;
+
+    if (!cli->shared.json)
+        return true;
+    line = json_new_object();
+    json_add_string(line, "run", folder);
+    json_add_int(line, "all", (int64_t)summary->work.all);
+    json_add_int(line, "ended", (int64_t)summary->work.ended);
+    json_add_int(line, "void", (int64_t)summary->work.given_up);
+    json_add_bool(line, "interrupted", summary->interrupted);
+    cli->out.cancel = NULL; /* an interrupt is told as well */
+    done = output_json(&cli->out, line, err);
+    cJSON_Delete(line);
+    return done;
+}
+
+static bool run(struct setup *setup, const struct run_setup_options *options,
+                int *status, struct err *err)
+{
+    struct cli *cli = setup->cli;
+    struct run_progress progress;
+    struct run_summary summary = {.interrupted = false};
+    const struct run_options run_options = {
+        .folder = setup->folder,
+        .file = setup->file,
+        .suite = &setup->suite,
+        .tasks = setup->tasks,
+        .phones = setup->phones,
+        .phone_count = setup->serials.count,
+        .agents = &setup->agents,
+        .cache = make_cache(&setup->observe_cache),
+        .keyboard_apk = options->keyboard,
+        .watcher = run_progress_watcher(&progress),
+        .cancel = cli->cancel,
+        .log = cli->log,
+        .again_void = options->again_void,
+    };
+    bool done;
+
+    if (!run_progress_start(&progress, cli, setup->phones, setup->serials.count,
+                            err))
+        return false;
+    done = run_do(&run_options, &summary, err);
+    run_progress_stop(&progress);
+    say_end(cli, setup->folder, &summary);
+    done = done && print_summary(cli, setup->folder, &summary, err);
+    if (done && progress.error.code != ERR_NONE && !summary.interrupted) {
+        *err = progress.error;
+        done = false;
+    }
+    if (summary.interrupted)
+        *status = ENDS_INTERRUPTED;
+    else if (summary.work.given_up)
+        *status = ENDS_VOID;
+    return done;
+}
+
+bool run_setup_do(struct cli *cli, const char *folder, struct run_file *file,
+                  const struct run_setup_options *options, int *status,
+                  struct err *err)
+{
+    struct setup setup = {
+        .cli = cli,
+        .folder = folder,
+        .file = file,
+        .lock = LOCK_INIT,
+        .observe_cache = BUF_INIT(PATH_MAX),
+        .model_cache = BUF_INIT(PATH_MAX),
+    };
+    bool done;
+
+    name_cache(options->observe_cache, "phones", &setup.observe_cache);
+    name_cache(options->model_cache, "models", &setup.model_cache);
+    done = lock_run(&setup, err) && load_suite(&setup, err) &&
+           choose_tasks(&setup, err) && open_agents(&setup, err) &&
+           open_phones(&setup, err) && run(&setup, options, status, err);
+    release(&setup);
+    return done;
+}
