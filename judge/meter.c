@@ -1,0 +1,213 @@
+#include "judge/meter.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+bool meter_agrees(const struct meter_episode *episode, enum outcome outcome)
+{
+    return outcome != OUTCOME_UNSCORED &&
+           (outcome == OUTCOME_SUCCESS) == episode->right;
+}
+
+bool meter_pairs(const struct meter_episode *episodes, size_t twin)
+{
+    size_t original = episodes[twin].twin;
+
+    return original != METER_ALONE && episodes[original].right &&
+           !episodes[twin].right;
+}
+
+/* Which episodes a row is of. Each of them may leave the matter open. */
+struct group {
+    const char *group;
+    const char *name;
+    enum way_class way;  /* WAY_CLASSES: any but random */
+    enum task_kind kind; /* TASK_KINDS: any */
+    const char *locale;  /* NULL: any */
+};
+
+static bool group_has(const struct group *group,
+                      const struct meter_episode *episode)
+{
+    if (group->way == WAY_CLASSES ? episode->way == WAY_RANDOM
+                                  : episode->way != group->way)
+        return false;
+    if (group->kind != TASK_KINDS && episode->kind != group->kind)
+        return false;
+    return !group->locale || !strcmp(group->locale, episode->locale);
+}
+
+/* A pair is in the group of either of both. */
+static bool group_has_pair(const struct group *group,
+                           const struct meter_episode *episodes, size_t twin)
+{
+    return meter_pairs(episodes, twin) &&
+           (group_has(group, &episodes[twin]) ||
+            group_has(group, &episodes[episodes[twin].twin]));
+}
+
+/* Sums by task. */
+struct tally {
+    const char **tasks; /* owned; the names are not */
+    struct cluster *clusters;
+    size_t count;
+};
+
+static void tally_add(struct tally *tally, const char *task, bool right)
+{
+    size_t at = 0;
+
+    while (at < tally->count && strcmp(tally->tasks[at], task))
+        at++;
+    if (at == tally->count) {
+        tally->count++;
+        tally->tasks =
+            mem_resize(tally->tasks, tally->count, sizeof(*tally->tasks));
+        tally->clusters =
+            mem_resize(tally->clusters, tally->count, sizeof(*tally->clusters));
+        tally->tasks[at] = task;
+        tally->clusters[at] = (struct cluster){.sum = 0};
+    }
+    tally->clusters[at].sum += right ? 1 : 0;
+    tally->clusters[at].count += 1;
+}
+
+static void tally_release(struct tally *tally)
+{
+    free(tally->tasks);
+    free(tally->clusters);
+}
+
+static void count_episodes(const struct group *group,
+                           const struct meter_episode *episodes,
+                           const enum outcome *outcomes, size_t count,
+                           struct meter_row *row, struct tally *tally)
+{
+    struct confusion confusion = {.true_yes = 0};
+
+    for (size_t i = 0; i < count; i++) {
+        bool agrees = meter_agrees(&episodes[i], outcomes[i]);
+
+        if (outcomes[i] == OUTCOME_VOID || !group_has(group, &episodes[i]))
+            continue;
+        row->episodes++;
+        row->unscored += outcomes[i] == OUTCOME_UNSCORED;
+        /* Unscored says neither, and so is the opposite of what is true. */
+        confusion_add(&confusion, episodes[i].right == agrees,
+                      episodes[i].right);
+        tally_add(tally, episodes[i].task, agrees);
+    }
+    row->accuracy = confusion_accuracy(&confusion);
+    row->precision = confusion_precision(&confusion);
+    row->recall = confusion_recall(&confusion);
+    row->kappa = confusion_kappa(&confusion);
+}
+
+static void count_pairs(const struct group *group,
+                        const struct meter_episode *episodes,
+                        const enum outcome *outcomes, size_t count,
+                        struct meter_row *row, struct tally *tally)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t original = episodes[i].twin;
+
+        if (!group_has_pair(group, episodes, i) ||
+            outcomes[i] == OUTCOME_VOID || outcomes[original] == OUTCOME_VOID)
+            continue;
+        row->pairs++;
+        tally_add(tally, episodes[i].task,
+                  meter_agrees(&episodes[i], outcomes[i]) &&
+                      meter_agrees(&episodes[original], outcomes[original]));
+    }
+    row->pair_accuracy =
+        row->pairs ? statistics_mean(tally->clusters, tally->count) : NAN;
+}
+
+static void count_row(const struct group *group,
+                      const struct meter_episode *episodes,
+                      const enum outcome *outcomes, size_t count,
+                      struct meter_row *row)
+{
+    struct tally single = {.count = 0};
+    struct tally paired = {.count = 0};
+    const struct tally *told;
+
+    *row = (struct meter_row){.group = group->group, .name = group->name};
+    count_episodes(group, episodes, outcomes, count, row, &single);
+    count_pairs(group, episodes, outcomes, count, row, &paired);
+    told = row->pairs ? &paired : &single;
+    row->interval = statistics_clustered(told->clusters, told->count);
+    tally_release(&single);
+    tally_release(&paired);
+}
+
+/* Rows of nothing are left out, but that of all. */
+static void add_row(const struct group *group,
+                    const struct meter_episode *episodes,
+                    const enum outcome *outcomes, size_t count,
+                    struct meter_table *table)
+{
+    struct meter_row *row = &table->rows[table->count];
+
+    count_row(group, episodes, outcomes, count, row);
+    if (!row->episodes && table->count)
+        return;
+    table->count++;
+}
+
+static size_t find_worst(const struct meter_table *table)
+{
+    size_t worst = 0;
+    double lowest = INFINITY;
+
+    for (size_t i = 0; i < table->count; i++) {
+        const struct meter_row *row = &table->rows[i];
+
+        /* Gold is in the pairs of all classes, and tells nothing of one. */
+        if (strcmp(row->group, "class") ||
+            !strcmp(row->name, way_class_name(WAY_GOLD)) || !row->pairs ||
+            row->pair_accuracy >= lowest)
+            continue;
+        lowest = row->pair_accuracy;
+        worst = i;
+    }
+    return worst;
+}
+
+void meter_count(const struct meter_episode *episodes,
+                 const enum outcome *outcomes, size_t count,
+                 struct meter_table *table)
+{
+    static const char *const locales[] = {"en", "zh"};
+    struct group any = {"all", "all", WAY_CLASSES, TASK_KINDS, NULL};
+
+    table->count = 0;
+    add_row(&any, episodes, outcomes, count, table);
+    for (int way = 0; way < WAY_CLASSES; way++) {
+        struct group group = any;
+
+        group.group = "class";
+        group.way = (enum way_class)way;
+        group.name = way_class_name(group.way);
+        add_row(&group, episodes, outcomes, count, table);
+    }
+    for (int kind = 0; kind < TASK_KINDS; kind++) {
+        struct group group = any;
+
+        group.group = "kind";
+        group.kind = (enum task_kind)kind;
+        group.name = task_kind_name(group.kind);
+        add_row(&group, episodes, outcomes, count, table);
+    }
+    for (size_t i = 0; i < ARRAY_LEN(locales); i++) {
+        struct group group = any;
+
+        group.group = "language";
+        group.name = group.locale = locales[i];
+        add_row(&group, episodes, outcomes, count, table);
+    }
+    table->worst = find_worst(table);
+}

@@ -1,0 +1,293 @@
+#include "tasks/way.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/json_write.h"
+#include "base/mem.h"
+#include "tasks/shapes.h"
+
+#define WAYS_FILE_MAX ((size_t)4 << 20)
+#define WAYS_MAX 64 /* of a task */
+
+static const char *const class_names[] = {
+    [WAY_GOLD] = "gold",           [WAY_COUSIN] = "cousin",
+    [WAY_SKIPPED] = "skipped",     [WAY_WRONG_TARGET] = "wrong_target",
+    [WAY_NEAR_MISS] = "near_miss", [WAY_UNDONE] = "undone",
+    [WAY_LUCK] = "luck",           [WAY_NOTHING] = "nothing",
+    [WAY_RANDOM] = "random",
+};
+
+const char *way_class_name(enum way_class class_)
+{
+    return class_names[class_];
+}
+
+bool way_class_find(const char *name, enum way_class *class_)
+{
+    for (unsigned i = 0; i < WAY_CLASSES; i++) {
+        if (!strcmp(name, class_names[i])) {
+            *class_ = (enum way_class)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- numbers in place of the gold's steps ---- */
+
+/* A number, or "2-4". */
+static bool read_range(const struct json *json, size_t count, size_t *first,
+                       size_t *last, struct err *err)
+{
+    const struct cJSON *value = json->value;
+    unsigned from = 0;
+    unsigned to = 0;
+    int end = 0;
+
+    if (cJSON_IsNumber(value)) {
+        int64_t number = 0;
+
+        if (!json_as_int(json, 1, (int64_t)count, &number, err))
+            return false;
+        *first = *last = (size_t)number;
+        return true;
+    }
+    if (!cJSON_IsString(value) ||
+        sscanf(value->valuestring, "%3u-%3u%n", &from, &to, &end) != 2 ||
+        value->valuestring[end] || !from || to < from || to > count)
+        return json_fail(json, err,
+                         "expected a step, its number in the gold (1 to %zu), "
+                         "or such as \"2-4\"",
+                         count);
+    *first = from;
+    *last = to;
+    return true;
+}
+
+/* A step that the way adds is checked here, where its place is known. */
+static bool check_own(const struct json *json, struct err *err)
+{
+    struct cJSON *alone = json_new_array();
+    const struct json root = JSON_ROOT(alone);
+    struct gold gold;
+    struct err why = ERR_INIT;
+    bool done;
+
+    if (!cJSON_AddItemToArray(alone, cJSON_Duplicate(json->value, true)))
+        mem_out();
+    done = gold_from_json(&root, &gold, &why);
+    if (done)
+        gold_release(&gold);
+    else
+        json_fail(json, err, "%s", why.text);
+    cJSON_Delete(alone);
+    return done;
+}
+
+static bool add_steps(const struct json *json, const struct cJSON *gold,
+                      struct cJSON *into, struct err *err)
+{
+    size_t count = (size_t)cJSON_GetArraySize(gold);
+    size_t first = 0;
+    size_t last = 0;
+
+    if (cJSON_IsObject(json->value)) {
+        if (!check_own(json, err))
+            return false;
+        if (!cJSON_AddItemToArray(into, cJSON_Duplicate(json->value, true)))
+            mem_out();
+        return true;
+    }
+    if (!read_range(json, count, &first, &last, err))
+        return false;
+    for (size_t i = first; i <= last; i++) {
+        const struct cJSON *step = cJSON_GetArrayItem(gold, (int)i - 1);
+
+        if (!cJSON_AddItemToArray(into, cJSON_Duplicate(step, true)))
+            mem_out();
+    }
+    return true;
+}
+
+/* The way's steps, with the gold's where their numbers stand; or NULL. */
+static struct cJSON *expand(const struct json *way, const struct cJSON *gold,
+                            struct err *err)
+{
+    struct cJSON *whole = json_new_array();
+    struct json steps = JSON_NONE;
+    struct json step = JSON_NONE;
+    bool done =
+        json_as_object(way, err) && json_get_array(way, "steps", &steps, err);
+
+    while (done && json_next(&steps, &step))
+        done = add_steps(&step, gold, whole, err);
+    if (done)
+        return whole;
+    cJSON_Delete(whole);
+    return NULL;
+}
+
+/* ---- a way ---- */
+
+static const struct member way_members[] = {
+    {"name", TEXT_AT(struct way, name), .rule = &rule_id, .needed = true},
+    {"class", NAME_AT(struct way, class_, class_names), .needed = true,
+     .usual = -1},
+    {"of", TEXT_AT(struct way, of), .rule = &rule_id},
+    {"breaks", TEXT_AT(struct way, breaks), .rule = &rule_name},
+    {"steps", PART_AT(struct way, steps, struct gold), .shape = &gold_shape,
+     .needed = true},
+};
+
+static bool check_way(const struct json *json, void *thing, struct err *err)
+{
+    const struct way *way = thing;
+
+    if (way->class_ == WAY_GOLD || way->class_ == WAY_NOTHING ||
+        way->class_ == WAY_RANDOM)
+        return json_fail(json, err, "%s is there for every task",
+                         way_class_name(way->class_));
+    if (way_meant_right(way->class_) && (way->breaks || way->of))
+        return json_fail(json, err, "a %s has neither \"of\" nor \"breaks\"",
+                         way_class_name(way->class_));
+    return true;
+}
+
+static const struct shape way_shape = {
+    .size = sizeof(struct way),
+    .members = way_members,
+    .count = ARRAY_LEN(way_members),
+    .check = check_way,
+};
+
+/* The right way of that name; NULL: there is none. */
+static const struct way *find_right(const struct ways *ways,
+                                    const struct task *task, const char *name)
+{
+    for (size_t i = 0; i < ways->count; i++) {
+        const struct way *way = &ways->items[i];
+
+        if (way->task == task && way_meant_right(way->class_) &&
+            !strcmp(way->name, name))
+            return way;
+    }
+    return NULL;
+}
+
+static bool read_way(const struct json *json, size_t number,
+                     const struct task *task, const struct cJSON *gold,
+                     struct ways *ways, struct err *err)
+{
+    struct cJSON *steps = expand(json, gold, err);
+    struct cJSON *whole;
+    struct json expanded = JSON_NONE;
+    struct way way;
+    bool done;
+
+    if (!steps)
+        return false;
+    whole = cJSON_Duplicate(json->value, true);
+    if (!whole)
+        mem_out();
+    cJSON_ReplaceItemInObjectCaseSensitive(whole, "steps", steps);
+    expanded.value = whole;
+    done = shape_read(&way_shape, &expanded, &way, err);
+    if (done && way.of && !find_right(ways, task, way.of)) {
+        done = err_set(err, ERR_INVALID,
+                       "of: no right way above is called \"%.60s\"", way.of);
+        shape_release(&way_shape, &way);
+    }
+    cJSON_Delete(whole);
+    if (!done)
+        return err_wrap(err, "ways[%zu]", number);
+    way.task = task;
+    ways->items = mem_resize(ways->items, ways->count + 1, sizeof(way));
+    ways->items[ways->count++] = way;
+    return true;
+}
+
+/* ---- those of a task, and all ---- */
+
+static bool read_task_ways(const struct json *json, const struct task *task,
+                           struct ways *ways, struct err *err)
+{
+    struct cJSON *gold = gold_to_json(&task->gold);
+    const struct cJSON *steps =
+        cJSON_IsArray(gold) ? gold
+                            : cJSON_GetObjectItemCaseSensitive(gold, "steps");
+    struct json list = JSON_NONE;
+    struct json item = JSON_NONE;
+    bool done = json_get_array(json, "ways", &list, err);
+
+    if (done && cJSON_GetArraySize(list.value) > WAYS_MAX)
+        done = json_fail(&list, err, "more than %d", WAYS_MAX);
+    for (size_t i = 0; done && json_next(&list, &item); i++)
+        done = read_way(&item, i, task, steps, ways, err);
+    cJSON_Delete(gold);
+    return done || err_wrap(err, "task \"%s\"", task->id);
+}
+
+static bool read_all(const struct json *root, const struct suite *suite,
+                     struct ways *ways, struct err *err)
+{
+    struct json item = JSON_NONE;
+
+    if (!json_as_array(root, err))
+        return false;
+    while (json_next(root, &item)) {
+        const struct task *task;
+        const char *id = NULL;
+
+        if (!json_as_object(&item, err) ||
+            !json_get_string(&item, "task", &id, err))
+            return false;
+        task = suite_find(suite, id);
+        if (!task)
+            return json_fail(&item, err, "the suite has no task \"%.60s\"", id);
+        if (!read_task_ways(&item, task, ways, err))
+            return false;
+    }
+    return true;
+}
+
+bool ways_parse(const char *text, size_t length, const char *path,
+                const struct suite *suite, struct ways *ways, struct err *err)
+{
+    struct ways read = {.count = 0};
+    struct cJSON *tree = NULL;
+    struct json root = JSON_NONE;
+    bool done = json_parse(text, length, &tree, err);
+
+    root.value = tree;
+    done = done && read_all(&root, suite, &read, err);
+    cJSON_Delete(tree);
+    if (!done) {
+        ways_release(&read);
+        return err_wrap(err, "%.80s", path);
+    }
+    *ways = read;
+    return true;
+}
+
+bool ways_load(const char *path, const struct suite *suite, struct ways *ways,
+               struct err *err)
+{
+    struct buf text = BUF_INIT(WAYS_FILE_MAX);
+    bool done =
+        file_load(path, &text, err) &&
+        ways_parse(buf_cstr(&text), text.length, path, suite, ways, err);
+
+    buf_release(&text);
+    return done;
+}
+
+void ways_release(struct ways *ways)
+{
+    for (size_t i = 0; i < ways->count; i++)
+        shape_release(&way_shape, &ways->items[i]);
+    free(ways->items);
+    *ways = (struct ways){.count = 0};
+}

@@ -1,0 +1,165 @@
+/* The judge meter's arithmetic, worked by hand. */
+#include "judge/meter.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/macros.h"
+
+/* Two tasks: the first has two twins and a cousin, the second one twin. */
+static const struct meter_episode episodes[] = {
+    {"a", TASK_PROCESS, "en", WAY_GOLD, true, METER_ALONE},
+    {"a", TASK_PROCESS, "en", WAY_COUSIN, true, METER_ALONE},
+    {"a", TASK_PROCESS, "en", WAY_SKIPPED, false, 0},
+    {"a", TASK_PROCESS, "en", WAY_UNDONE, false, 1},
+    {"b", TASK_STATE, "zh", WAY_GOLD, true, METER_ALONE},
+    {"b", TASK_STATE, "zh", WAY_SKIPPED, false, 4},
+    {"b", TASK_STATE, "zh", WAY_RANDOM, false, METER_ALONE},
+};
+
+#define COUNT ARRAY_LEN(episodes)
+
+static const struct meter_row *row_of(const struct meter_table *table,
+                                      const char *group, const char *name)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        if (!strcmp(table->rows[i].group, group) &&
+            !strcmp(table->rows[i].name, name))
+            return &table->rows[i];
+    }
+    return NULL;
+}
+
+static void who_is_always_right_has_every_pair(void **state)
+{
+    const enum outcome said[COUNT] = {
+        OUTCOME_SUCCESS, OUTCOME_SUCCESS, OUTCOME_FAILURE,    OUTCOME_FAILURE,
+        OUTCOME_SUCCESS, OUTCOME_FAILURE, OUTCOME_UNCOMPLETED};
+    struct meter_table table;
+
+    (void)state;
+    meter_count(episodes, said, COUNT, &table);
+    assert_int_equal(table.rows[0].episodes, 6);
+    assert_int_equal(table.rows[0].pairs, 3);
+    assert_true(table.rows[0].pair_accuracy == 1);
+    assert_true(table.rows[0].kappa == 1);
+    assert_true(table.rows[0].interval.low < 1);
+}
+
+static void who_says_yes_to_all_has_no_pair(void **state)
+{
+    enum outcome said[COUNT];
+    struct meter_table table;
+
+    (void)state;
+    for (size_t i = 0; i < COUNT; i++)
+        said[i] = OUTCOME_SUCCESS;
+    meter_count(episodes, said, COUNT, &table);
+    assert_true(table.rows[0].pair_accuracy == 0);
+    assert_true(table.rows[0].accuracy == 0.5);
+    assert_true(table.rows[0].recall == 1);
+    assert_true(table.rows[0].kappa == 0);
+}
+
+/* Wrong about the skipped step of a: its pair is lost, the others stay. */
+static void one_mistake_costs_the_pairs_it_is_in(void **state)
+{
+    const enum outcome said[COUNT] = {
+        OUTCOME_SUCCESS, OUTCOME_SUCCESS, OUTCOME_SUCCESS, OUTCOME_FAILURE,
+        OUTCOME_SUCCESS, OUTCOME_FAILURE, OUTCOME_FAILURE};
+    struct meter_table table;
+    const struct meter_row *skipped;
+
+    (void)state;
+    meter_count(episodes, said, COUNT, &table);
+    assert_float_equal(table.rows[0].pair_accuracy, 2.0 / 3, 1e-9);
+    assert_float_equal(table.rows[0].accuracy, 5.0 / 6, 1e-9);
+    assert_float_equal(table.rows[0].precision, 3.0 / 4, 1e-9);
+    assert_float_equal(table.rows[0].kappa, 2.0 / 3, 1e-9);
+    skipped = row_of(&table, "class", "skipped");
+    assert_non_null(skipped);
+    assert_float_equal(skipped->pair_accuracy, 0.5, 1e-9);
+    assert_ptr_equal(&table.rows[table.worst], skipped);
+    assert_true(row_of(&table, "class", "undone")->pair_accuracy == 1);
+    assert_true(row_of(&table, "kind", "state")->accuracy == 1);
+    assert_float_equal(row_of(&table, "language", "en")->accuracy, 0.75, 1e-9);
+}
+
+static void a_judge_that_cannot_tell_is_not_right(void **state)
+{
+    const enum outcome said[COUNT] = {
+        OUTCOME_UNSCORED, OUTCOME_SUCCESS,  OUTCOME_FAILURE, OUTCOME_FAILURE,
+        OUTCOME_SUCCESS,  OUTCOME_UNSCORED, OUTCOME_FAILURE};
+    struct meter_table table;
+
+    (void)state;
+    meter_count(episodes, said, COUNT, &table);
+    assert_int_equal(table.rows[0].unscored, 2);
+    assert_float_equal(table.rows[0].pair_accuracy, 1.0 / 3, 1e-9);
+    assert_float_equal(table.rows[0].accuracy, 4.0 / 6, 1e-9);
+}
+
+static void random_walks_are_counted_apart(void **state)
+{
+    enum outcome said[COUNT] = {
+        OUTCOME_SUCCESS, OUTCOME_SUCCESS, OUTCOME_FAILURE, OUTCOME_FAILURE,
+        OUTCOME_SUCCESS, OUTCOME_FAILURE, OUTCOME_SUCCESS};
+    struct meter_table table;
+
+    (void)state;
+    meter_count(episodes, said, COUNT, &table);
+    assert_true(table.rows[0].accuracy == 1);
+    assert_true(row_of(&table, "class", "random")->accuracy == 0);
+    assert_true(isnan(row_of(&table, "class", "random")->pair_accuracy));
+}
+
+static void what_is_void_is_in_no_figure(void **state)
+{
+    const enum outcome said[COUNT] = {
+        OUTCOME_VOID,    OUTCOME_SUCCESS, OUTCOME_FAILURE, OUTCOME_FAILURE,
+        OUTCOME_SUCCESS, OUTCOME_FAILURE, OUTCOME_FAILURE};
+    struct meter_table table;
+
+    (void)state;
+    meter_count(episodes, said, COUNT, &table);
+    assert_int_equal(table.rows[0].episodes, 5);
+    assert_int_equal(table.rows[0].pairs, 2);
+}
+
+/* The truth says that the twin is a right way, too. */
+static void a_twin_that_is_right_makes_no_pair(void **state)
+{
+    const struct meter_episode mistaken[] = {
+        {"a", TASK_PROCESS, "en", WAY_GOLD, true, METER_ALONE},
+        {"a", TASK_PROCESS, "en", WAY_LUCK, true, 0},
+    };
+    const enum outcome said[] = {OUTCOME_SUCCESS, OUTCOME_SUCCESS};
+    struct meter_table table;
+
+    (void)state;
+    meter_count(mistaken, said, 2, &table);
+    assert_int_equal(table.rows[0].pairs, 0);
+    assert_true(isnan(table.rows[0].pair_accuracy));
+    assert_true(table.rows[0].accuracy == 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_is_always_right_has_every_pair),
+        cmocka_unit_test(who_says_yes_to_all_has_no_pair),
+        cmocka_unit_test(one_mistake_costs_the_pairs_it_is_in),
+        cmocka_unit_test(a_judge_that_cannot_tell_is_not_right),
+        cmocka_unit_test(random_walks_are_counted_apart),
+        cmocka_unit_test(what_is_void_is_in_no_figure),
+        cmocka_unit_test(a_twin_that_is_right_makes_no_pair),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
