@@ -30,37 +30,37 @@ static void an_old_phone_fails_nothing_and_offers_less(void **state)
     const struct selftest_options options = {.device = device,
                                              .by = DEADLINE_NEVER};
     struct footprint footprint;
-    struct report report;
+    struct trial trial;
     struct err err;
 
     (void)state;
-    report_init(&report);
+    trial_init(&trial);
     assert_true(footprint_init(&footprint, &err));
-    assert_true(selftest_run(&options, &footprint, &report, &err));
-    selftest_clean_up(&footprint, device, deadline_in_ms(PATIENCE_MS), &report);
-    for (size_t i = 0; i < report.check_count; i++) {
-        if (report.checks[i].outcome == OUTCOME_FAILED)
-            fail_msg("%s: %s", report.checks[i].name, report.checks[i].words);
+    assert_true(selftest_run(&options, &footprint, &trial, &err));
+    selftest_clean_up(&footprint, device, deadline_in_ms(PATIENCE_MS), &trial);
+    for (size_t i = 0; i < trial.check_count; i++) {
+        if (trial.checks[i].outcome == TRIAL_FAILED)
+            fail_msg("%s: %s", trial.checks[i].name, trial.checks[i].words);
     }
-    assert_int_equal(report_count(&report, OUTCOME_NOT_OFFERED), 14);
-    assert_string_equal(report_fact(&report, "features"), "");
+    assert_int_equal(trial_count(&trial, TRIAL_NOT_OFFERED), 14);
+    assert_string_equal(trial_fact(&trial, "features"), "");
     assert_gone(&footprint);
     device_close(device);
-    report_release(&report);
+    trial_release(&trial);
 }
 
 static void what_is_out_of_reach_is_told_to_remain(void **state)
 {
     struct footprint footprint = {.directory = "/tmp/x"};
-    struct report report;
+    struct trial trial;
 
     (void)state;
-    report_init(&report);
-    selftest_clean_up(&footprint, NULL, DEADLINE_NEVER, &report);
-    assert_int_equal(report_count(&report, OUTCOME_FAILED), 1);
-    assert_int_equal(report.made_count, 1);
-    assert_false(report.made[0].removed);
-    report_release(&report);
+    trial_init(&trial);
+    selftest_clean_up(&footprint, NULL, DEADLINE_NEVER, &trial);
+    assert_int_equal(trial_count(&trial, TRIAL_FAILED), 1);
+    assert_int_equal(trial.made_count, 1);
+    assert_false(trial.made[0].removed);
+    trial_release(&trial);
 }
 
 static void time_that_is_over_ends_it_early(void **state)
@@ -69,18 +69,18 @@ static void time_that_is_over_ends_it_early(void **state)
     const struct selftest_options options = {.device = device,
                                              .by = deadline_in_ms(-1)};
     struct footprint footprint;
-    struct report report;
+    struct trial trial;
     struct err err;
 
     (void)state;
-    report_init(&report);
+    trial_init(&trial);
     assert_true(footprint_init(&footprint, &err));
-    assert_false(selftest_run(&options, &footprint, &report, &err));
+    assert_false(selftest_run(&options, &footprint, &trial, &err));
     assert_int_equal(err.code, ERR_TIMEOUT);
-    assert_int_equal(report.check_count, 0);
-    assert_string_equal(report.ending, "the time given is over");
+    assert_int_equal(trial.check_count, 0);
+    assert_string_equal(trial.ending, "the time given is over");
     device_close(device);
-    report_release(&report);
+    trial_release(&trial);
 }
 
 int main(void)

@@ -54,7 +54,7 @@ static struct device *open_again(const struct cli *cli, const char *serial)
 
 /* Test it and leave nothing behind; device is closed afterwards. */
 static bool test_device(const struct cli *cli, struct device *device,
-                        struct report *report, struct footprint *footprint,
+                        struct trial *trial, struct footprint *footprint,
                         struct err *err)
 {
     bool shown = isatty(STDERR_FILENO) && !cli->shared.json;
@@ -65,7 +65,7 @@ static bool test_device(const struct cli *cli, struct device *device,
         .progress = shown ? draw_progress : NULL,
     };
     char *serial = mem_dup(device_serial(device));
-    bool done = selftest_run(&options, footprint, report, err);
+    bool done = selftest_run(&options, footprint, trial, err);
     struct deadline by = deadline_in_ms(CLEAN_UP_MS);
     struct err ignored; /* whoever failed here tries again below */
 
@@ -74,7 +74,7 @@ static bool test_device(const struct cli *cli, struct device *device,
         device_close(device);
         device = open_again(cli, serial);
     }
-    selftest_clean_up(footprint, device, deadline_in_ms(CLEAN_UP_MS), report);
+    selftest_clean_up(footprint, device, deadline_in_ms(CLEAN_UP_MS), trial);
     device_close(device);
     free(serial);
     return done;
@@ -101,7 +101,7 @@ static bool fail_interrupted(const struct footprint *footprint, struct err *err)
                    "interrupted; what was made on the phone is removed");
 }
 
-static bool run_selftest(const struct cli *cli, struct report *report,
+static bool run_selftest(const struct cli *cli, struct trial *trial,
                          int *status, struct err *err)
 {
     struct footprint footprint;
@@ -110,11 +110,11 @@ static bool run_selftest(const struct cli *cli, struct report *report,
 
     if (!footprint_init(&footprint, err) || !cli_open_device(cli, &device, err))
         return false;
-    know_secrets(&report->redactor, cli, device);
-    if (!test_device(cli, device, report, &footprint, &why) &&
+    know_secrets(&trial->redactor, cli, device);
+    if (!test_device(cli, device, trial, &footprint, &why) &&
         why.code == ERR_CANCELLED)
         return fail_interrupted(&footprint, err);
-    if (report_count(report, OUTCOME_FAILED))
+    if (trial_count(trial, TRIAL_FAILED))
         *status = 1;
     if (why.code != ERR_NONE)
         *status = cli_exit_code(why.code);
@@ -123,44 +123,44 @@ static bool run_selftest(const struct cli *cli, struct report *report,
 
 /* ---- what it came to ---- */
 
-static bool print(struct cli *cli, const struct report *report, struct err *err)
+static bool print(struct cli *cli, const struct trial *trial, struct err *err)
 {
     struct cJSON *tree;
     struct page page;
     bool done;
 
     if (cli->shared.json) {
-        tree = report_json(report);
+        tree = trial_json(trial);
         done = output_json(&cli->out, tree, err);
         cJSON_Delete(tree);
         return done;
     }
     page_init(&page, cli->out.fd);
-    selftest_page(&page, report);
+    selftest_page(&page, trial);
     done = output_buf(&cli->out, &page.text, err);
     page_release(&page);
     return done;
 }
 
-static void write_json(const struct report *report, struct buf *text)
+static void write_json(const struct trial *trial, struct buf *text)
 {
-    struct cJSON *tree = report_json(report);
+    struct cJSON *tree = trial_json(trial);
 
     json_format(tree, text);
     buf_byte(text, '\n');
     cJSON_Delete(tree);
 }
 
-static void write_trace(struct report *report, const struct trace *trace,
+static void write_trace(struct trial *trial, const struct trace *trace,
                         struct buf *text)
 {
-    redactor_apply(&report->redactor, buf_cstr(&trace->text),
-                   trace->text.length, text);
+    redactor_apply(&trial->redactor, buf_cstr(&trace->text), trace->text.length,
+                   text);
     if (trace->text.overflow)
         buf_text(text, "(what follows was too much)\n");
 }
 
-static bool save(const struct cli *cli, const char *path, struct report *report,
+static bool save(const struct cli *cli, const char *path, struct trial *trial,
                  const struct trace *trace, struct err *err)
 {
     struct page page;
@@ -176,10 +176,10 @@ static bool save(const struct cli *cli, const char *path, struct report *report,
     bool done;
 
     page_init(&page, -1);
-    selftest_page(&page, report);
-    buf_printf(&features, "%s\n", report_fact(report, "features"));
-    write_json(report, &json);
-    write_trace(report, trace, &traced);
+    selftest_page(&page, trial);
+    buf_printf(&features, "%s\n", trial_fact(trial, "features"));
+    write_json(trial, &json);
+    write_trace(trial, trace, &traced);
     done = bundle_save(path, files, ARRAY_LEN(files), err);
     page_release(&page);
     buf_release(&features);
@@ -205,7 +205,7 @@ static bool check_output(const char *path, struct err *err)
 }
 
 static bool run_with_bundle(struct cli *cli, const char *path,
-                            struct report *report, int *status, struct err *err)
+                            struct trial *trial, int *status, struct err *err)
 {
     struct trace trace = {.out = NULL};
     struct cli traced = *cli;
@@ -213,10 +213,10 @@ static bool run_with_bundle(struct cli *cli, const char *path,
 
     traced.log = &trace.log;
     done = check_output(path, err) && trace_open(&trace, err) &&
-           run_selftest(&traced, report, status, err);
+           run_selftest(&traced, trial, status, err);
     trace_finish(&trace);
     done =
-        done && print(cli, report, err) && save(cli, path, report, &trace, err);
+        done && print(cli, trial, err) && save(cli, path, trial, &trace, err);
     trace_release(&trace);
     return done;
 }
@@ -225,18 +225,17 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
                 int *status, struct err *err)
 {
     const struct selftest_args *selftest_args = args;
-    struct report report;
+    struct trial trial;
     bool done;
 
     (void)words;
-    report_init(&report);
+    trial_init(&trial);
     if (selftest_args->output)
-        done =
-            run_with_bundle(cli, selftest_args->output, &report, status, err);
+        done = run_with_bundle(cli, selftest_args->output, &trial, status, err);
     else
         done =
-            run_selftest(cli, &report, status, err) && print(cli, &report, err);
-    report_release(&report);
+            run_selftest(cli, &trial, status, err) && print(cli, &trial, err);
+    trial_release(&trial);
     return done;
 }
 

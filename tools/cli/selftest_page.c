@@ -15,15 +15,15 @@ static const struct {
     const char *ascii_mark;
     enum page_style style;
 } marks[] = {
-    [OUTCOME_PASSED] = {"\xe2\x9c\x93", "+", PAGE_GREEN},
-    [OUTCOME_FAILED] = {"\xe2\x9c\x97", "x", PAGE_RED},
-    [OUTCOME_NOT_OFFERED] = {"\xc2\xb7", "-", PAGE_DIM},
+    [TRIAL_PASSED] = {"\xe2\x9c\x93", "+", PAGE_GREEN},
+    [TRIAL_FAILED] = {"\xe2\x9c\x97", "x", PAGE_RED},
+    [TRIAL_NOT_OFFERED] = {"\xc2\xb7", "-", PAGE_DIM},
 };
 
-static void put_title(struct page *page, const struct report *report)
+static void put_title(struct page *page, const struct trial *trial)
 {
-    const char *model = report_fact(report, "model");
-    const char *android = report_fact(report, "android");
+    const char *model = trial_fact(trial, "model");
+    const char *android = trial_fact(trial, "android");
 
     page_text(page, PAGE_BOLD, "Selftest of ");
     page_text(page, PAGE_BOLD, *model ? model : "what is no Android phone");
@@ -45,7 +45,7 @@ static void put_time(struct page *page, int64_t took_ns)
     page_text(page, PAGE_DIM, text);
 }
 
-static void put_check(struct page *page, const struct report_check *check)
+static void put_check(struct page *page, const struct trial_check *check)
 {
     const char *mark = page->unicode ? marks[check->outcome].mark
                                      : marks[check->outcome].ascii_mark;
@@ -61,13 +61,13 @@ static void put_check(struct page *page, const struct report_check *check)
 }
 
 /* A sentence that lists what was made and is gone again, or is still there. */
-static void put_made(struct page *page, const struct report *report,
-                     bool removed, const char *beginning)
+static void put_made(struct page *page, const struct trial *trial, bool removed,
+                     const char *beginning)
 {
     struct buf text = BUF_INIT(4096);
 
-    for (size_t i = 0; i < report->made_count; i++) {
-        const struct report_made *made = &report->made[i];
+    for (size_t i = 0; i < trial->made_count; i++) {
+        const struct trial_made *made = &trial->made[i];
 
         if (made->removed == removed)
             buf_printf(&text, "%s %s %s", text.length ? "," : beginning,
@@ -80,41 +80,41 @@ static void put_made(struct page *page, const struct report *report,
     buf_release(&text);
 }
 
-static void put_sum(struct page *page, const struct report *report)
+static void put_sum(struct page *page, const struct trial *trial)
 {
-    size_t failed = report_count(report, OUTCOME_FAILED);
+    size_t failed = trial_count(trial, TRIAL_FAILED);
     char text[32];
 
-    page_printf(page, "%zu passed, ", report_count(report, OUTCOME_PASSED));
+    page_printf(page, "%zu passed, ", trial_count(trial, TRIAL_PASSED));
     snprintf(text, sizeof(text), "%zu failed", failed);
     page_text(page, failed ? PAGE_RED : PAGE_PLAIN, text);
     page_printf(page, ", %zu not offered.\n",
-                report_count(report, OUTCOME_NOT_OFFERED));
+                trial_count(trial, TRIAL_NOT_OFFERED));
 }
 
-void selftest_page(struct page *page, const struct report *report)
+void selftest_page(struct page *page, const struct trial *trial)
 {
     const char *topic = "";
 
-    put_title(page, report);
-    for (size_t i = 0; i < report->check_count; i++) {
-        if (strcmp(topic, report->checks[i].topic) != 0) {
-            topic = report->checks[i].topic;
+    put_title(page, trial);
+    for (size_t i = 0; i < trial->check_count; i++) {
+        if (strcmp(topic, trial->checks[i].topic) != 0) {
+            topic = trial->checks[i].topic;
             page_text(page, PAGE_PLAIN, "\n");
             page_text(page, PAGE_BOLD, topic);
             page_text(page, PAGE_PLAIN, "\n");
         }
-        put_check(page, &report->checks[i]);
+        put_check(page, &trial->checks[i]);
     }
     page_text(page, PAGE_PLAIN, "\n");
-    if (report->ending[0]) {
+    if (trial->ending[0]) {
         page_text(page, PAGE_RED, "It ended early: ");
-        page_wrap(page, 16, 0, report->ending);
+        page_wrap(page, 16, 0, trial->ending);
     }
-    put_made(page, report, false, "STILL ON THE PHONE:");
-    put_made(page, report, true, "Made on the phone, and removed again:");
+    put_made(page, trial, false, "STILL ON THE PHONE:");
+    put_made(page, trial, true, "Made on the phone, and removed again:");
     page_wrap(page, 0, 0,
               "Not tried, because it would change the phone: install, reboot, "
               "root, unroot, remount, tcpip, usb.");
-    put_sum(page, report);
+    put_sum(page, trial);
 }

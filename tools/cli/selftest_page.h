@@ -3,8 +3,8 @@
 #define TOOLS_CLI_SELFTEST_PAGE_H
 
 #include "tools/cli/page.h"
-#include "tools/selftest/report.h"
+#include "tools/selftest/trial.h"
 
-void selftest_page(struct page *page, const struct report *report);
+void selftest_page(struct page *page, const struct trial *trial);
 
 #endif

@@ -10,7 +10,7 @@
 #include "adb/shell.h"
 #include "base/cancel.h"
 #include "tools/selftest/footprint.h"
-#include "tools/selftest/report.h"
+#include "tools/selftest/trial.h"
 
 #define KIB ((size_t)1024)
 #define MIB (KIB * 1024)
@@ -23,9 +23,9 @@ struct selftest {
     const struct cancel *cancel; /* may be NULL */
     struct deadline by;          /* of the check under way */
     struct footprint *footprint;
-    struct report *report;
+    struct trial *trial;
     const uint8_t *data; /* CHECK_DATA_SIZE bytes to send, of every value */
-    char words[REPORT_WORDS_MAX];
+    char words[TRIAL_WORDS_MAX];
 };
 
 /*

@@ -16,7 +16,7 @@ static void say_direct(struct selftest *test, const struct conn *conn)
             ? "TCP"
             : "USB";
 
-    report_add_fact(test->report, "route", route);
+    trial_add_fact(test->trial, "route", route);
     check_say(test, "%s, version 0x%08x, payloads of %zu KiB, %s", route,
               (unsigned)conn_version(conn), conn_max_payload(conn) / KIB,
               device_has(test->device, FEATURE_DELAYED_ACK)
@@ -35,15 +35,15 @@ static bool check_greeting(struct selftest *test, struct err *err)
     }
     if (!server_version(server, test->by, &version, err))
         return false;
-    report_add_fact(test->report, "route", "adb server");
+    trial_add_fact(test->trial, "route", "adb server");
     check_say(test, "through an adb server, version %u", version);
     return true;
 }
 
 static bool check_features(struct selftest *test, struct err *err)
 {
-    struct buf present = BUF_INIT(REPORT_WORDS_MAX);
-    struct buf missing = BUF_INIT(REPORT_WORDS_MAX);
+    struct buf present = BUF_INIT(TRIAL_WORDS_MAX);
+    struct buf missing = BUF_INIT(TRIAL_WORDS_MAX);
     int count = 0;
 
     (void)err;
@@ -55,7 +55,7 @@ static bool check_features(struct selftest *test, struct err *err)
         buf_printf(names, "%s%s", names->length ? ", " : "",
                    feature_name((enum feature)i));
     }
-    report_add_fact(test->report, "features", buf_cstr(&present));
+    trial_add_fact(test->trial, "features", buf_cstr(&present));
     if (missing.length)
         check_say(test, "%d of %d; missing are %s", count, FEATURE_COUNT,
                   buf_cstr(&missing));

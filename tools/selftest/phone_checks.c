@@ -48,18 +48,17 @@ static bool check_properties(struct selftest *test, struct err *err)
     for (size_t i = 0; i < ARRAY_LEN(secrets); i++) {
         if (!get_property(test, secrets[i], value, err))
             return false;
-        redactor_know(&test->report->redactor, SECRET_SERIAL, value);
+        redactor_know(&test->trial->redactor, SECRET_SERIAL, value);
     }
     for (size_t i = 0; i < ARRAY_LEN(properties); i++) {
         if (!get_property(test, properties[i].property, value, err))
             return false;
-        report_add_fact(test->report, properties[i].fact, value);
+        trial_add_fact(test->trial, properties[i].fact, value);
     }
-    check_say(test, "%s %s, Android %s, %s",
-              report_fact(test->report, "manufacturer"),
-              report_fact(test->report, "model"),
-              report_fact(test->report, "android"),
-              report_fact(test->report, "abis"));
+    check_say(
+        test, "%s %s, Android %s, %s", trial_fact(test->trial, "manufacturer"),
+        trial_fact(test->trial, "model"), trial_fact(test->trial, "android"),
+        trial_fact(test->trial, "abis"));
     return true;
 }
 

@@ -55,14 +55,14 @@ static bool probe(struct selftest *test, struct err *err)
     return err_set(err, ERR_LOST, "the phone answers no more: %s", why.text);
 }
 
-static enum outcome outcome_of(const struct check *check, bool passed,
-                               enum err_code code)
+static enum trial_outcome outcome_of(const struct check *check, bool passed,
+                                     enum err_code code)
 {
     if (passed)
-        return OUTCOME_PASSED;
+        return TRIAL_PASSED;
     if ((code == ERR_REFUSED || code == ERR_UNSUPPORTED) && !check->required)
-        return OUTCOME_NOT_OFFERED;
-    return OUTCOME_FAILED;
+        return TRIAL_NOT_OFFERED;
+    return TRIAL_FAILED;
 }
 
 /* Fails only when there is no sense in going on. */
@@ -70,7 +70,7 @@ static bool make_check(struct selftest *test, const char *topic,
                        const struct check *check, struct err *err)
 {
     int64_t start = clock_ns();
-    enum outcome outcome;
+    enum trial_outcome outcome;
     struct err why = ERR_INIT;
     bool passed;
 
@@ -79,9 +79,9 @@ static bool make_check(struct selftest *test, const char *topic,
     if (cancel_fired(test->cancel))
         return err_set(err, ERR_CANCELLED, "interrupted");
     outcome = outcome_of(check, passed, why.code);
-    report_add_check(test->report, topic, check->name, outcome,
-                     clock_ns() - start, passed ? test->words : why.text);
-    return outcome != OUTCOME_FAILED || probe(test, err);
+    trial_add_check(test->trial, topic, check->name, outcome,
+                    clock_ns() - start, passed ? test->words : why.text);
+    return outcome != TRIAL_FAILED || probe(test, err);
 }
 
 static bool make_all(struct selftest *test,
@@ -107,7 +107,7 @@ static bool make_all(struct selftest *test,
 }
 
 bool selftest_run(const struct selftest_options *options,
-                  struct footprint *footprint, struct report *report,
+                  struct footprint *footprint, struct trial *trial,
                   struct err *err)
 {
     uint8_t *data = make_data();
@@ -115,19 +115,19 @@ bool selftest_run(const struct selftest_options *options,
         .device = options->device,
         .cancel = options->cancel,
         .footprint = footprint,
-        .report = report,
+        .trial = trial,
         .data = data,
     };
     bool done = make_all(&test, options, err);
 
     if (!done)
-        report_end_early(report, err->text);
+        trial_end_early(trial, err->text);
     free(data);
     return done;
 }
 
 void selftest_clean_up(struct footprint *footprint, struct device *device,
-                       struct deadline by, struct report *report)
+                       struct deadline by, struct trial *trial)
 {
     int64_t start = clock_ns();
     struct err err = {.code = ERR_LOST, .text = "the phone is out of reach"};
@@ -135,15 +135,15 @@ void selftest_clean_up(struct footprint *footprint, struct device *device,
     bool done =
         !made || (device && footprint_erase(footprint, device, by, &err));
 
-    report_add_check(report, "Afterwards", "clean-up",
-                     done ? OUTCOME_PASSED : OUTCOME_FAILED, clock_ns() - start,
-                     done ? made ? "all that was made on the phone is gone"
-                                 : "nothing was made on the phone"
-                          : err.text);
+    trial_add_check(trial, "Afterwards", "clean-up",
+                    done ? TRIAL_PASSED : TRIAL_FAILED, clock_ns() - start,
+                    done ? made ? "all that was made on the phone is gone"
+                                : "nothing was made on the phone"
+                         : err.text);
     if (footprint->directory[0])
-        report_add_made(report, "directory", footprint->directory,
-                        footprint->directory_removed);
+        trial_add_made(trial, "directory", footprint->directory,
+                       footprint->directory_removed);
     if (footprint->socket[0])
-        report_add_made(report, "listening socket", footprint->socket,
-                        footprint->socket_removed);
+        trial_add_made(trial, "listening socket", footprint->socket,
+                       footprint->socket_removed);
 }

@@ -15,7 +15,7 @@
 #include "adb/device.h"
 #include "base/cancel.h"
 #include "tools/selftest/footprint.h"
-#include "tools/selftest/report.h"
+#include "tools/selftest/trial.h"
 
 /* Told before each check: how many have been made, and of how many. */
 typedef void selftest_progress_fn(void *context, size_t done, size_t count,
@@ -38,7 +38,7 @@ struct selftest_options {
  * then is in report.
  */
 MUST_USE bool selftest_run(const struct selftest_options *options,
-                           struct footprint *footprint, struct report *report,
+                           struct footprint *footprint, struct trial *trial,
                            struct err *err);
 
 /*
@@ -46,6 +46,6 @@ MUST_USE bool selftest_run(const struct selftest_options *options,
  * been made. device may be NULL when the phone cannot be reached any more.
  */
 void selftest_clean_up(struct footprint *footprint, struct device *device,
-                       struct deadline by, struct report *report);
+                       struct deadline by, struct trial *trial);
 
 #endif
