@@ -192,10 +192,10 @@ static const char *kind_of(const struct cJSON *value)
                                    : "null";
 }
 
-static bool fail_kind(const struct json *json, const char *expected,
-                      struct err *err)
+bool json_fail_kind(const struct json *json, const char *expected,
+                    struct err *err)
 {
-    char why[96];
+    char why[128];
 
     snprintf(why, sizeof(why), "expected %s, found %s", expected,
              kind_of(json->value));
@@ -205,7 +205,7 @@ static bool fail_kind(const struct json *json, const char *expected,
 bool json_as_string(const struct json *json, const char **text, struct err *err)
 {
     if (!cJSON_IsString(json->value))
-        return fail_kind(json, "a string", err);
+        return json_fail_kind(json, "a string", err);
     *text = json->value->valuestring;
     return true;
 }
@@ -217,7 +217,7 @@ bool json_as_int(const struct json *json, int64_t min, int64_t max,
     char why[128];
 
     if (!cJSON_IsNumber(json->value))
-        return fail_kind(json, "an integer", err);
+        return json_fail_kind(json, "an integer", err);
     if (fabs(value) <= (double)JSON_INT_MAX && value == floor(value) &&
         (int64_t)value >= min && (int64_t)value <= max) {
         *number = (int64_t)value;
@@ -232,7 +232,7 @@ bool json_as_int(const struct json *json, int64_t min, int64_t max,
 bool json_as_number(const struct json *json, double *number, struct err *err)
 {
     if (!cJSON_IsNumber(json->value))
-        return fail_kind(json, "a number", err);
+        return json_fail_kind(json, "a number", err);
     if (!isfinite(json->value->valuedouble))
         return fail_here(json, NULL, "too large a number", err);
     *number = json->value->valuedouble;
@@ -242,19 +242,20 @@ bool json_as_number(const struct json *json, double *number, struct err *err)
 bool json_as_bool(const struct json *json, bool *truth, struct err *err)
 {
     if (!cJSON_IsBool(json->value))
-        return fail_kind(json, "a boolean", err);
+        return json_fail_kind(json, "a boolean", err);
     *truth = cJSON_IsTrue(json->value);
     return true;
 }
 
 bool json_as_object(const struct json *json, struct err *err)
 {
-    return cJSON_IsObject(json->value) || fail_kind(json, "an object", err);
+    return cJSON_IsObject(json->value) ||
+           json_fail_kind(json, "an object", err);
 }
 
 bool json_as_array(const struct json *json, struct err *err)
 {
-    return cJSON_IsArray(json->value) || fail_kind(json, "an array", err);
+    return cJSON_IsArray(json->value) || json_fail_kind(json, "an array", err);
 }
 
 bool json_get(const struct json *object, const char *key, struct json *member,

@@ -82,6 +82,10 @@ PRINTF_LIKE(3, 4)
 void json_complain(const struct json *json, struct err *err, const char *fmt,
                    ...);
 
+/* The same: "expected a string, found a number". Always false. */
+bool json_fail_kind(const struct json *json, const char *expected,
+                    struct err *err);
+
 /*
  * A member that must be there. The key's case matters; of equal keys the
  * first counts. ERR_INVALID when it is missing or is something else.

@@ -42,9 +42,10 @@ bool action_set_from_json(const struct json *json, uint32_t *set,
         if (!read_name(json, true, &read, err))
             return false;
     } else {
-        if (!cJSON_IsArray(json->value) || !json->value->child)
-            return json_fail(json, err,
-                             "expected the name of an action, or several");
+        if (!cJSON_IsArray(json->value))
+            return json_fail_kind(json, "an action's name, or several", err);
+        if (!json->value->child)
+            return json_fail(json, err, "is empty");
         while (json_next(json, &item)) {
             if (!read_name(&item, false, &read, err))
                 return false;

@@ -137,7 +137,7 @@ static bool read_star(const struct member *member, const struct json *json,
     if (cJSON_IsBool(json->value))
         return json_as_bool(json, &step->star, err);
     if (!cJSON_IsNumber(json->value))
-        return json_fail(json, err, "expected true, or a group's number");
+        return json_fail_kind(json, "true, or a group's number", err);
     if (!json_as_int(json, 1, GROUPS_MAX, &group, err))
         return false;
     step->star = true;

@@ -95,8 +95,8 @@ bool shape_read_phrasing(const struct json *json, const struct rule *rule,
     const char *found = NULL;
 
     if (!cJSON_IsString(json->value) && !cJSON_IsObject(json->value))
-        return json_fail(json, err,
-                         "expected a string, or an object with en and zh");
+        return json_fail_kind(json, "a string, or an object with en and zh",
+                              err);
     if (cJSON_IsString(json->value)) {
         if (!shape_read_text(json, rule, &found, err))
             return false;
@@ -314,14 +314,11 @@ static bool read_object(const struct shape *shape, const struct json *json,
     return true;
 }
 
-/* Nothing but languages in it? */
+/* No shape has members of these names. */
 static bool is_phrasing(const struct cJSON *object)
 {
-    const struct cJSON *at = object->child;
-
-    while (at && (!strcmp(at->string, "en") || !strcmp(at->string, "zh")))
-        at = at->next;
-    return object->child && !at;
+    return cJSON_GetObjectItemCaseSensitive(object, "en") ||
+           cJSON_GetObjectItemCaseSensitive(object, "zh");
 }
 
 /* What a value stands for that is no object of the shape's members. */

@@ -82,7 +82,7 @@ static bool read_number(const struct member *member, const struct json *json,
     if (cJSON_IsNumber(json->value))
         return json_as_number(json, &answer->number, err);
     if (!cJSON_IsString(json->value) || !strchr(json->value->valuestring, '{'))
-        return json_fail(json, err, "expected a number, or a {fact}");
+        return json_fail_kind(json, "a number, or a {fact}", err);
     return shape_read_member(&text, json, thing, err);
 }
 

@@ -197,7 +197,8 @@ static bool walk_text(struct shape_walk *walk, const struct rule *rule,
 
     if (rule->fill == RULE_AS_IT_IS)
         return true;
-    done = fill_text(filler, rule->fill, *text, &out, err);
+    done = fill_text(filler, rule->fill, *text, &out, err) &&
+           (!filler->values || rule_check(rule, buf_cstr(&out), err));
     if (done && filler->values) {
         free(*text);
         *text = mem_dup(buf_cstr(&out));
