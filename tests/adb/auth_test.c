@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "tests/support/loop_device.h"
+#include "tests/support/test_key.h"
 
 #define SOON deadline_in_ms(20000)
 
@@ -23,9 +24,9 @@ static int setup(void **state)
     struct err err;
 
     *state = &fixture;
-    return key_generate(&fixture.phone, &err) &&
-                   key_generate(&fixture.mine, &err) &&
-                   key_generate(&fixture.other, &err)
+    return test_key_read("phone", &fixture.phone, &err) &&
+                   test_key_read("mine", &fixture.mine, &err) &&
+                   test_key_read("other", &fixture.other, &err)
                ? 0
                : -1;
 }

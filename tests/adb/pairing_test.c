@@ -15,6 +15,7 @@
 #include "adb/spake2.h"
 #include "adb/tcp.h"
 #include "adb/tls.h"
+#include "tests/support/test_key.h"
 
 #define SOON deadline_in_ms(20000)
 #define CODE "592781"
@@ -35,9 +36,9 @@ static int setup(void **state)
     struct err err;
 
     *state = &fixture;
-    if (!key_generate(&fixture.phone, &err) ||
-        !key_generate(&fixture.mine, &err) ||
-        !key_generate(&fixture.other, &err))
+    if (!test_key_read("phone", &fixture.phone, &err) ||
+        !test_key_read("mine", &fixture.mine, &err) ||
+        !test_key_read("other", &fixture.other, &err))
         return -1;
     fixture.keys = (struct keyring){{fixture.mine}, 1};
     return 0;

@@ -12,6 +12,7 @@
 #include <openssl/ssl.h>
 
 #include "adb/tcp.h"
+#include "tests/support/test_key.h"
 
 #define SOON deadline_in_ms(20000)
 
@@ -35,7 +36,8 @@ static int setup(void **state)
     struct err err;
 
     *state = &phone;
-    if (!key_generate(&phone.own, &err) || !key_generate(&phone.known, &err))
+    if (!test_key_read("phone", &phone.own, &err) ||
+        !test_key_read("mine", &phone.known, &err))
         return -1;
     phone.ring = (struct keyring){{phone.known}, 1};
     phone.gate = (struct auth_gate){

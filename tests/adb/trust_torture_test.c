@@ -20,6 +20,7 @@
 #include "adb/tcp.h"
 #include "base/mem.h"
 #include "tests/support/fault_proxy.h"
+#include "tests/support/test_key.h"
 #include "tests/support/torture.h"
 
 #define CODE "592781"
@@ -358,8 +359,9 @@ static int setup(void **state)
     struct err err;
 
     cast.line = (struct buf)BUF_INIT(KEY_PUBLIC_TEXT_MAX);
-    return key_generate(&cast.phone, &err) && key_generate(&cast.mine, &err) &&
-                   key_generate(&cast.other, &err) &&
+    return test_key_read("phone", &cast.phone, &err) &&
+                   test_key_read("mine", &cast.mine, &err) &&
+                   test_key_read("other", &cast.other, &err) &&
                    key_public_text(cast.mine, &cast.line, &err)
                ? torture_setup(state)
                : -1;

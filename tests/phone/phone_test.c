@@ -15,6 +15,7 @@
 #include "adb/sync.h"
 #include "base/png.h"
 #include "tests/phone/test_apk.h"
+#include "tests/support/test_key.h"
 
 #define SOON deadline_in_ms(20000)
 
@@ -203,7 +204,7 @@ static void its_owner_decides_about_keys(void **state)
     struct err err = ERR_INIT;
 
     (void)state;
-    assert_true(key_generate(&keys.keys[0], &err));
+    assert_true(test_key_read("mine", &keys.keys[0], &err));
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         const struct phone_options options = {.trust = cases[i].trust};
         struct phone *phone = start(&options);

@@ -206,7 +206,7 @@ static void a_saved_stage_is_as_it_was(void **state)
     struct buf saved = BUF_INIT(1U << 16U);
     struct parcel in;
 
-    stage_launch(phone->stage, "org.proctor.shop", SHELL_UID);
+    stage_launch(phone->stage, "com.android.calculator2", SHELL_UID);
     press(phone, KEY_APP_SWITCH);
     app->ops->save(app, &saved);
     stage_launch(phone->stage, "org.proctor.eats", SHELL_UID);
@@ -220,13 +220,13 @@ static void a_saved_stage_is_as_it_was(void **state)
         assert_int_equal(stage_shows_overview(phone->stage), !trial);
     }
     press(phone, KEY_BACK);
-    assert_front(phone, "org.proctor.shop/.MainActivity");
+    assert_front(phone, "com.android.calculator2/.Calculator");
     for (size_t cut = 0; cut < saved.length; cut++) {
         in = (struct parcel){.data = (const uint8_t *)saved.data, .left = cut};
         app->ops->load(app, &in);
         assert_true(in.broken);
     }
-    assert_front(phone, "org.proctor.shop/.MainActivity");
+    assert_front(phone, "com.android.calculator2/.Calculator");
     buf_release(&saved);
 }
 

@@ -14,6 +14,7 @@
 #include "adb/pairing.h"
 #include "adb/shell.h"
 #include "adb/tcp.h"
+#include "tests/support/test_key.h"
 #include "tools/phone/phone.h"
 
 #define SOON deadline_in_ms(20000)
@@ -30,8 +31,8 @@ static int make_keys(void **state)
     (void)state;
     mine.count = 1;
     other.count = 1;
-    return !(key_generate(&mine.keys[0], &err) &&
-             key_generate(&other.keys[0], &err) &&
+    return !(test_key_read("mine", &mine.keys[0], &err) &&
+             test_key_read("other", &other.keys[0], &err) &&
              key_public_text(mine.keys[0], &my_line, &err));
 }
 

@@ -10,6 +10,7 @@
 #include "adb/pairing.h"
 #include "adb/tcp.h"
 #include "tests/support/loop_device.h"
+#include "tests/support/test_key.h"
 
 #define SOON deadline_in_ms(20000)
 
@@ -39,7 +40,7 @@ void wary_phone_init(struct wary_phone *phone, enum auth_demand demand)
     struct err err = ERR_INIT;
 
     *phone = (struct wary_phone){.known = KEYRING_INIT};
-    if (!key_generate(&phone->own, &err))
+    if (!test_key_read("phone", &phone->own, &err))
         fail_msg("%s", err.text);
     phone->gate = (struct auth_gate){
         .demand = demand,

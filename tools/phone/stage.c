@@ -693,15 +693,16 @@ static void load(struct app *app, struct parcel *in)
     bool asleep = parcel_bool(in);
     size_t count = parcel_count(in, STAGE_TASKS_MAX);
     struct task *tasks = mem_new(STAGE_TASKS_MAX, sizeof(*tasks));
+    size_t read = 0;
 
     enter(stage);
-    for (size_t i = 0; i < count; i++)
-        tasks[i] = load_task(stage, in);
-    if (!are_sound(tasks, count))
+    while (read < count && !in->broken)
+        tasks[read++] = load_task(stage, in);
+    if (!are_sound(tasks, read))
         parcel_break(in);
     if (in->trial || in->broken) {
-        while (count)
-            let_go(stage, tasks[--count].app);
+        while (read)
+            let_go(stage, tasks[--read].app);
     } else {
         take_over(stage, tasks, count);
         stage->next_id = next_id;
