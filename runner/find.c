@@ -353,10 +353,10 @@ static bool ask_oracle(const struct find_place *place, const char *call,
     if (!place->oracle->ops->locate(place->oracle, call, &told, err))
         return false;
     found->scroll = told.scroll;
+    found->at = told.at;
     if (!told.shown)
         return err_set(err, ERR_NOT_FOUND,
                        "nothing on the screen does '%.120s'", call);
-    found->at = told.at;
     found->score = 1;
     found->equal = 1;
     found->bounds =

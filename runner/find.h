@@ -22,13 +22,13 @@
 #include "tasks/selector.h"
 
 struct found {
-    struct action_point at; /* where to touch it */
+    struct action_point at; /* where to touch it, or what to scroll */
     uint32_t node;          /* TREE_NONE: the oracle or a picture tells */
     struct tree_rect bounds;
     double score;   /* from 0 to 1 */
     unsigned equal; /* nodes that fit as well: 1 is it alone */
-    /* When it is not there: where the reader must go for it; NONE: nobody
-     * knows. */
+    /* When it is not there: where the reader must go for it, with the finger at
+     * `at`; NONE: nobody knows. */
     enum action_direction scroll;
 };
 

@@ -17,6 +17,8 @@ static bool scroll(const struct find_wait *wait, const struct found *found,
 {
     const struct action action = {
         .kind = ACTION_SCROLL,
+        .has_from = found->scroll != DIRECTION_NONE,
+        .from = found->at,
         .direction = found->scroll ? found->scroll : DIRECTION_DOWN,
     };
 
