@@ -147,6 +147,10 @@ static void add_usage(struct cJSON *into, const struct model_usage *usage)
         json_add_int(object, "input_tokens", usage->input_tokens);
     if (usage->output_tokens >= 0)
         json_add_int(object, "output_tokens", usage->output_tokens);
+    if (usage->cached_tokens >= 0)
+        json_add_int(object, "cached_tokens", usage->cached_tokens);
+    if (usage->cost >= 0)
+        json_add_number(object, "cost", usage->cost);
 }
 
 /* The configuration is ours; what is none after all is left out. */
@@ -305,7 +309,10 @@ static bool read_usage(const struct json *root, struct model_usage *usage,
             (json_opt_int(&object, "input_tokens", 0, JSON_INT_MAX,
                           &usage->input_tokens, err) &&
              json_opt_int(&object, "output_tokens", 0, JSON_INT_MAX,
-                          &usage->output_tokens, err)));
+                          &usage->output_tokens, err) &&
+             json_opt_int(&object, "cached_tokens", 0, JSON_INT_MAX,
+                          &usage->cached_tokens, err) &&
+             json_opt_number(&object, "cost", &usage->cost, err)));
 }
 
 static bool read_config(const struct json *root, struct verdict *verdict,

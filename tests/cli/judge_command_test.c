@@ -103,9 +103,13 @@ static void what_cannot_be_read_is_counted_and_told(void **state)
     episode_complete(&maker, SHEET);
     run_on(&maker, &run, 1, "echo '{' >task.json; proctor judge .");
     SAYS(run.out, "error        .  ");
-    SAYS(run.out, "1 not to be read");
+    SAYS(run.out, "1 not to be judged");
     run_on(&maker, &run, 2, "proctor judge --judge nobody .");
-    SAYS(run.errors, "rules");
+    SAYS(run.errors, "there is no judge \"nobody\"");
+    run_on(&maker, &run, 2, "proctor judge --repeats 0 .");
+    SAYS(run.errors, "from 1 to 99");
+    run_on(&maker, &run, 2, "proctor judge --provider model .");
+    SAYS(run.errors, "--summarizer");
     command_run_release(&run);
     episode_remove(&maker);
 }

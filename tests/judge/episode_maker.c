@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/macros.h"
+#include "base/png.h"
 
 #define WIDTH 1000
 #define HEIGHT 2000
@@ -102,6 +103,7 @@ void episode_begin(struct episode_maker *maker, const char *task)
                                    .width = WIDTH,
                                    .height = HEIGHT};
     struct buf text = BUF_INIT(1 << 16);
+    const char *kind = strstr(task, "\"kind\"") ? "" : ",\"kind\":\"process\"";
     char path[160];
     struct err err;
 
@@ -110,25 +112,44 @@ void episode_begin(struct episode_maker *maker, const char *task)
     snprintf(maker->folder, sizeof(maker->folder), "%s/episode", path);
     must(trajectory_create(maker->folder, &head, &maker->writer, &err), &err);
     buf_printf(&text,
-               "{\"id\":\"test.task\",\"app\":\"com.test\",\"kind\":"
-               "\"process\",\"instruction\":\"%s\"%s%s}",
-               instruction, *task ? "," : "", task);
+               "{\"id\":\"test.task\",\"app\":\"com.test\","
+               "\"instruction\":\"%s\"%s%s%s}",
+               instruction, kind, *task ? "," : "", task);
     snprintf(path, sizeof(path), "%s/task.json", maker->folder);
     must(file_save(path, 0666, buf_cstr(&text), text.length, &err), &err);
     buf_release(&text);
 }
 
+void episode_picture(const char *screen, struct buf *png)
+{
+    struct picture picture = PICTURE_INIT;
+    uint8_t shade = 0;
+    struct err err;
+
+    for (const char *at = screen; *at; at++)
+        shade = (uint8_t)(shade * 31 + *at);
+    must(picture_resize(&picture, 20, 40, &err), &err);
+    memset(picture.pixels, shade, picture.stride * picture.height);
+    must(png_encode(&picture, PNG_QUICK, png, &err), &err);
+    picture_release(&picture);
+}
+
 void episode_see(struct episode_maker *maker, const char *screen)
 {
     struct buf xml = BUF_INIT(1 << 16);
+    struct buf png = BUF_INIT(1 << 16);
     struct trajectory_sight sight = {.package = "com.test"};
     struct err err;
 
     write_screen(&xml, screen);
+    episode_picture(screen, &png);
     sight.tree = buf_cstr(&xml);
     sight.tree_size = xml.length;
+    sight.screen = buf_cstr(&png);
+    sight.screen_size = png.length;
     must(trajectory_see(maker->writer, &sight, &err), &err);
     buf_release(&xml);
+    buf_release(&png);
 }
 
 void episode_act(struct episode_maker *maker, const char *screen,

@@ -17,6 +17,7 @@
 #ifndef TESTS_JUDGE_EPISODE_MAKER_H
 #define TESTS_JUDGE_EPISODE_MAKER_H
 
+#include "base/buf.h"
 #include "tasks/trajectory.h"
 
 struct episode_maker {
@@ -26,6 +27,9 @@ struct episode_maker {
 
 /* A new folder, and in it task.json with the members of task ("{…}"). */
 void episode_begin(struct episode_maker *maker, const char *task);
+
+/* The picture of a screen, as its file has it: one shade for each. */
+void episode_picture(const char *screen, struct buf *png);
 
 /* What is on the screen; then one deed. */
 void episode_see(struct episode_maker *maker, const char *screen);

@@ -7,21 +7,27 @@
 #include "base/crew.h"
 #include "base/json_write.h"
 #include "base/mem.h"
-#include "judge/judge.h"
 #include "tasks/episodes.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/cmd.h"
+#include "tools/cli/judge_maker.h"
 #include "tools/cli/page.h"
 
 #define THREADS_MAX 16
 
+/* Questions to a service wait for it, not for a core. */
+#define QUESTIONS_AT_ONCE 8
+
 struct judge_args {
-    int judge;    /* an enum judge_kind */
-    int provider; /* an enum process_source */
+    const char *judge;
+    int provider; /* of providers */
+    const char *summarizer;
+    const char *prompt;
+    const char *repeats;
 };
 
-static const char *const judges[] = {"rules", NULL};
-static const char *const providers[] = {"offline", "converter", "plain", NULL};
+static const char *const providers[] = {"offline", "converter", "plain",
+                                        "model", NULL};
 
 /* What became of one episode. */
 struct hearing {
@@ -36,8 +42,8 @@ struct hearing {
 /* All of them, and who works on them. */
 struct session {
     struct cli *cli;
-    struct judge judge;
-    struct hearing *hearings; /* owned */
+    const struct judge *judge; /* borrowed */
+    struct hearing *hearings;  /* owned */
     size_t count;
     pthread_mutex_t lock; /* guards all below, and what is done */
     size_t next;          /* to be judged */
@@ -112,6 +118,10 @@ static void hear(const struct judge *judge, struct hearing *hearing)
 {
     struct dossier dossier;
 
+    hearing->judged =
+        judge_remembers(judge, hearing->folder, &hearing->verdict);
+    if (hearing->judged)
+        return;
     if (!dossier_open(hearing->folder, judge->options.source, &dossier,
                       &hearing->err))
         return;
@@ -134,7 +144,7 @@ static void work(void *context)
         struct hearing *hearing = &session->hearings[session->next++];
 
         pthread_mutex_unlock(&session->lock);
-        hear(&session->judge, hearing);
+        hear(session->judge, hearing);
         pthread_mutex_lock(&session->lock);
         hearing->done = true;
         print_ready(session);
@@ -144,7 +154,9 @@ static void work(void *context)
 
 static void work_together(struct session *session)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    bool asks =
+        session->judge->options.model || session->judge->options.summarizer;
+    long cores = asks ? QUESTIONS_AT_ONCE : sysconf(_SC_NPROCESSORS_ONLN);
     size_t limit = cores < 1             ? 1
                    : cores > THREADS_MAX ? THREADS_MAX
                                          : (size_t)cores;
@@ -198,8 +210,8 @@ static bool print_sum(struct session *session, const struct counts *counts,
     for (int i = 0; i < OUTCOMES; i++)
         page_printf(&page, " %zu %s,", counts->of[i],
                     outcome_name((enum outcome)i));
-    page_printf(&page, " %zu unfinished, %zu not to be read (judge %s)\n",
-                counts->unfinished, counts->errors, session->judge.name);
+    page_printf(&page, " %zu unfinished, %zu not to be judged (judge %s)\n",
+                counts->unfinished, counts->errors, session->judge->name);
     done = output_buf(&session->cli->out, &page.text, err);
     page_release(&page);
     return done;
@@ -227,7 +239,7 @@ static bool print_json(struct session *session, const struct counts *counts,
 
     for (size_t i = 0; i < session->count; i++)
         add_hearing(episodes, &session->hearings[i]);
-    json_add_string(tree, "judge", session->judge.name);
+    json_add_string(tree, "judge", session->judge->name);
     for (int i = 0; i < OUTCOMES; i++)
         json_add_int(tree, outcome_name((enum outcome)i),
                      (int64_t)counts->of[i]);
@@ -255,20 +267,16 @@ static bool conclude(struct session *session, int *status, struct err *err)
                                      : print_sum(session, &counts, err);
 }
 
-static bool judge_all(struct cli *cli, const struct judge_args *args,
+static bool judge_all(struct cli *cli, const struct judge *judge,
                       const struct texts *folders, int *status, struct err *err)
 {
-    const struct judge_options options = {
-        .kind = (enum judge_kind)args->judge,
-        .source = (enum process_source)args->provider,
-    };
     struct session session = {.cli = cli,
+                              .judge = judge,
                               .count = folders->count,
                               .lock = PTHREAD_MUTEX_INITIALIZER,
                               .err = ERR_INIT};
     bool done;
 
-    judge_init(&session.judge, &options);
     session.hearings = mem_new(folders->count, sizeof(*session.hearings));
     for (size_t i = 0; i < folders->count; i++)
         session.hearings[i] = (struct hearing){.folder = folders->items[i],
@@ -279,31 +287,52 @@ static bool judge_all(struct cli *cli, const struct judge_args *args,
     for (size_t i = 0; i < session.count; i++)
         verdict_release(&session.hearings[i].verdict);
     free(session.hearings);
-    judge_release(&session.judge);
     return done;
 }
 
 static bool run(struct cli *cli, const void *args, const struct words *words,
                 int *status, struct err *err)
 {
+    const struct judge_args *judge_args = args;
+    const struct judge_words said = {
+        .judge = judge_args->judge,
+        .provider = providers[judge_args->provider],
+        .summarizer = judge_args->summarizer,
+        .prompt = judge_args->prompt,
+        .repeats = judge_args->repeats,
+    };
     struct texts folders = {.count = 0};
+    struct judge_maker maker;
     bool done = true;
 
+    if (!judge_maker_init(&maker, &said, cli->log, cli->cancel, err))
+        return false;
     for (size_t i = 0; done && i < words->count; i++)
         done = episodes_find(words->items[i], &folders, err);
     if (done)
-        done = judge_all(cli, args, &folders, status, err);
+        done = judge_all(cli, &maker.judge, &folders, status, err);
     texts_release(&folders);
+    judge_maker_release(&maker);
     return done;
 }
 
 static const struct option options_table[] = {
-    OPTION_CHOICE(struct judge_args, judge, "judge", 'j', "NAME", judges,
-                  "Who judges: rules holds the task's own checks against "
-                  "what was done"),
+    OPTION_TEXT(struct judge_args, judge, "judge", 'j', "NAME",
+                COMPLETE_NOTHING,
+                "Who judges: rules, which holds the task's own checks against "
+                "what was done, or a model such as openai:gpt-4o"),
     OPTION_CHOICE(struct judge_args, provider, "provider", 'p', "NAME",
                   providers,
-                  "Whose words tell what each step did: as in proctor process"),
+                  "Whose words tell what each step did: as in proctor "
+                  "process, or model, which looks at the screens"),
+    OPTION_TEXT(struct judge_args, summarizer, "summarizer", 0, "MODEL",
+                COMPLETE_NOTHING,
+                "The model that says these words, if it is not the judge"),
+    OPTION_TEXT(struct judge_args, prompt, "prompt", 0, "FILE", COMPLETE_FILE,
+                "What a model is asked, word for word, with {goal}, {process} "
+                "and {answer} filled in"),
+    OPTION_TEXT(struct judge_args, repeats, "repeats", 0, "N", COMPLETE_NOTHING,
+                "Ask a model so many times; the majority counts"),
 };
 
 static const struct operand operands[] = {
@@ -316,6 +345,8 @@ static const struct operand operands[] = {
 
 static const struct example examples[] = {
     {"proctor judge runs/phone-1", "Judge every episode of a run"},
+    {"proctor judge runs/phone-1 --judge openai:gpt-4o --repeats 3",
+     "Ask a model three times for each"},
 };
 
 const struct command cmd_judge = {
@@ -326,8 +357,8 @@ const struct command cmd_judge = {
         "Reads every episode of the runs, says for each whether the task was "
         "done as it was asked for, and writes the verdict with its reasons "
         "next to the episode's events. The same judge writes the same file "
-        "again; others write their own. Exit code 1 when an episode could not "
-        "be read.",
+        "again; others write their own. What a model has said already is not "
+        "asked again. Exit code 1 when an episode could not be judged.",
     COMMAND_OPTIONS(options_table),
     COMMAND_OPERANDS(operands),
     COMMAND_EXAMPLES(examples),

@@ -1,0 +1,129 @@
+#include "tools/cli/judge_maker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "judge/model_judge.h"
+#include "runner/models.h"
+
+#define PROMPT_MAX ((size_t)1 << 20)
+
+static bool read_repeats(const char *text, unsigned *repeats, struct err *err)
+{
+    char *end;
+    long number;
+
+    if (!text)
+        return true;
+    number = strtol(text, &end, 10);
+    if (end == text || *end || number < 1 || number > MODEL_JUDGE_REPEATS_MAX)
+        return err_set(err, ERR_INVALID,
+                       "--repeats: expected a number from 1 to %d",
+                       MODEL_JUDGE_REPEATS_MAX);
+    *repeats = (unsigned)number;
+    return true;
+}
+
+static bool read_provider(const char *text, enum process_source *source,
+                          bool *by_model, struct err *err)
+{
+    *by_model = text && !strcmp(text, "model");
+    if (!text || *by_model)
+        return true;
+    for (int i = 0; i < PROCESS_SOURCES; i++) {
+        if (!strcmp(process_source_name((enum process_source)i), text)) {
+            *source = (enum process_source)i;
+            return true;
+        }
+    }
+    return err_set(err, ERR_INVALID,
+                   "--provider: expected offline, converter, plain or model");
+}
+
+/* A file that is not UTF-8 would not be sent word for word. */
+static bool read_prompt(const char *path, char **prompt, struct err *err)
+{
+    struct buf text = BUF_INIT(PROMPT_MAX);
+
+    if (!path)
+        return true;
+    if (!file_load(path, &text, err)) {
+        buf_release(&text);
+        return false;
+    }
+    *prompt = mem_dup(buf_cstr(&text));
+    buf_release(&text);
+    return true;
+}
+
+static bool get_model(struct judge_maker *maker, const char *name,
+                      const struct log *log, struct model **model,
+                      struct err *err)
+{
+    const struct models_options options = {.log = log};
+
+    return (maker->models || models_open(&options, &maker->models, err)) &&
+           models_get(maker->models, name, model, err);
+}
+
+static bool is_rules(const char *name)
+{
+    return !name || !strcmp(name, "rules");
+}
+
+static bool find_models(struct judge_maker *maker,
+                        const struct judge_words *words, bool by_model,
+                        const struct log *log, struct err *err)
+{
+    if (!is_rules(words->judge) && !models_names(words->judge))
+        return err_set(err, ERR_INVALID,
+                       "there is no judge \"%.60s\": there are rules, and "
+                       "models such as openai:gpt-4o",
+                       words->judge);
+    if (!is_rules(words->judge) &&
+        !get_model(maker, words->judge, log, &maker->model, err))
+        return false;
+    if (by_model && !words->summarizer && !maker->model)
+        return err_set(err, ERR_INVALID,
+                       "--provider model needs --summarizer, a model");
+    return !words->summarizer ||
+           get_model(maker, words->summarizer, log, &maker->summarizer, err);
+}
+
+bool judge_maker_init(struct judge_maker *maker,
+                      const struct judge_words *words, const struct log *log,
+                      const struct cancel *cancel, struct err *err)
+{
+    struct judge_options options = {.kind = JUDGE_RULES, .cancel = cancel};
+    bool by_model = false;
+
+    *maker = (struct judge_maker){.models = NULL};
+    if (!read_repeats(words->repeats, &options.repeats, err) ||
+        !read_provider(words->provider, &options.source, &by_model, err) ||
+        !read_prompt(words->prompt, &maker->prompt, err) ||
+        !find_models(maker, words, by_model, log, err)) {
+        judge_maker_release(maker);
+        return false;
+    }
+    if (maker->model)
+        options.kind = JUDGE_MODEL;
+    options.model = maker->model;
+    options.prompt = maker->prompt;
+    if (by_model)
+        options.summarizer =
+            maker->summarizer ? maker->summarizer : maker->model;
+    judge_init(&maker->judge, &options);
+    return true;
+}
+
+void judge_maker_release(struct judge_maker *maker)
+{
+    judge_release(&maker->judge);
+    model_close(maker->model);
+    model_close(maker->summarizer);
+    models_close(maker->models);
+    free(maker->prompt);
+    *maker = (struct judge_maker){.models = NULL};
+}
