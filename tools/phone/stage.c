@@ -481,6 +481,7 @@ static void build(struct app *app, const struct surroundings *around,
 
     enter(stage);
     shown = front_app(stage);
+    tree->run = (uint32_t)front(stage)->facts.id;
     if (stage->asleep)
         build_darkness(tree);
     else

@@ -237,7 +237,7 @@ void widget_tree_complete(struct widget_tree *tree)
 
     for (struct widget *window = tree->first; window; window = window->next) {
         if (!window->identity)
-            complete(window, hash(start, window->package));
+            complete(window, hash(start ^ tree->run, window->package));
     }
 }
 

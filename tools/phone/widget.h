@@ -181,6 +181,7 @@ struct widget_tree {
     size_t count;
     struct widget_edges insets; /* dp at the edges that are the system's */
     int keyboard; /* pixels at the bottom that it takes from the others */
+    uint32_t run; /* of the app: in another one nothing is as it was left */
 };
 
 /* For a screen of that size in pixels, at density dots per inch. */
