@@ -22,6 +22,7 @@ enum entry_kind {
     ENTRY_SETTING,  /* name is "space name", value how it was or NULL */
     ENTRY_KEYBOARD, /* value is the one that was used */
     ENTRY_ENABLED,  /* value is one that was not enabled */
+    ENTRY_ASLEEP,
 };
 
 struct entry {
@@ -41,6 +42,7 @@ static const char *const members[] = {
     [ENTRY_SETTING] = "setting",
     [ENTRY_KEYBOARD] = "keyboard",
     [ENTRY_ENABLED] = "enabled",
+    [ENTRY_ASLEEP] = "asleep",
 };
 
 static void entry_release(struct entry *entry)
@@ -166,6 +168,11 @@ void journal_close(struct journal *journal)
 bool journal_is_empty(const struct journal *journal)
 {
     return !journal->count;
+}
+
+size_t journal_count(const struct journal *journal)
+{
+    return journal->count;
 }
 
 static bool write_entry(struct journal *journal, const struct entry *entry,
@@ -360,6 +367,23 @@ bool journal_use_keyboard(struct journal *journal, struct device *device,
     return done;
 }
 
+bool journal_wake(struct journal *journal, struct device *device,
+                  struct deadline by, struct err *err)
+{
+    struct buf says = BUF_INIT(ANSWER_MAX);
+    bool worked;
+    bool done = run(device, "dumpsys power | grep mWakefulness=", by, &says,
+                    &worked, err);
+
+    /* What does not say so is taken to be awake. */
+    if (done && (strstr(buf_cstr(&says), "Asleep") ||
+                 strstr(buf_cstr(&says), "Dozing")))
+        done = note(journal, ENTRY_ASLEEP, NULL, "yes", err) &&
+               must_run(device, "input keyevent 224", by, err);
+    buf_release(&says);
+    return done;
+}
+
 /* ---- back again ---- */
 
 static bool undo(const struct entry *entry, struct device *device,
@@ -378,6 +402,9 @@ static bool undo(const struct entry *entry, struct device *device,
         break;
     case ENTRY_ENABLED:
         done = run_with(device, "disable", entry->value, by, err);
+        break;
+    case ENTRY_ASLEEP:
+        done = must_run(device, "input keyevent 223", by, err);
         break;
     }
     buf_release(&command);

@@ -6,6 +6,7 @@
  *     {"setting": "system user_rotation", "was": "0"}     null: not set
  *     {"keyboard": "com.android.inputmethod.latin/.LatinIME"}
  *     {"enabled": "com.android.adbkeyboard/.AdbIME"}      it was not
+ *     {"asleep": "yes"}
  *
  * When everything is back, the file is removed.
  */
@@ -13,6 +14,7 @@
 #define RUNNER_JOURNAL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "adb/device.h"
 
@@ -28,6 +30,7 @@ void journal_close(struct journal *journal); /* NULL is fine; undoes nothing */
 
 /* Are there things to be put back? */
 bool journal_is_empty(const struct journal *journal);
+size_t journal_count(const struct journal *journal);
 
 /*
  * Set one of the phone's settings (space: "system", "secure", "global"), and
@@ -44,6 +47,10 @@ MUST_USE bool journal_set(struct journal *journal, struct device *device,
 MUST_USE bool journal_use_keyboard(struct journal *journal,
                                    struct device *device, const char *keyboard,
                                    struct deadline by, struct err *err);
+
+/* Wake it, if it is asleep. */
+MUST_USE bool journal_wake(struct journal *journal, struct device *device,
+                           struct deadline by, struct err *err);
 
 /*
  * Put everything back, and remove the file. What cannot be

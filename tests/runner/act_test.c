@@ -2,69 +2,323 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "tests/runner/test_phone.h"
 
-/* Open the page with a field to search in, and have the field in use. */
-static void begin_to_search(struct test_phone *phone)
-{
-    test_phone_open(phone, "Settings");
-    test_phone_see(phone);
-    for (uint32_t i = 0; i < phone->seen.tree.count; i++) {
-        const struct tree_node *node = &phone->seen.tree.nodes[i];
+/* An app with one field that takes several lines, in place of Shop. */
+static const char notepad[] =
+    "return { package = 'org.proctor.shop', name = { en = 'Shop' },\n"
+    "    state = { typed = '' },\n"
+    "    screens = { main = function(state)\n"
+    "        return page{ title = { en = 'Pad' }, back = false,\n"
+    "            area{ text = state.typed, id = 'pad', on_change = 'typed' },\n"
+    "            item{ 'Other', id = 'other', on_click = 'nothing' } }\n"
+    "    end },\n"
+    "    handlers = { typed = function(state, text) state.typed = text end } "
+    "}\n";
 
-        if (strstr(node->text, "earch") || strstr(node->description, "earch")) {
-            test_phone_do(
-                phone,
-                &(struct action){
-                    .kind = ACTION_CLICK,
-                    .has_from = true,
-                    .from = {(node->bounds.left + node->bounds.right) / 2,
-                             (node->bounds.top + node->bounds.bottom) / 2}});
-            test_phone_see(phone);
-            return;
-        }
-    }
-    fail_msg("nothing to search with in %s", buf_cstr(&phone->seen.xml));
+static char folder[] = "/tmp/proctor-act.XXXXXX";
+
+static int make_folder(void **state)
+{
+    char path[64];
+    struct err err;
+
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof(path), "%s/shop.lua", folder);
+    return file_save(path, 0600, notepad, strlen(notepad), &err) ? 0 : -1;
 }
 
-static const struct tree_node *field_of(const struct test_phone *phone)
+static int remove_folder(void **state)
 {
-    for (uint32_t i = 0; i < phone->seen.tree.count; i++) {
-        if (phone->seen.tree.nodes[i].role == ROLE_FIELD)
-            return &phone->seen.tree.nodes[i];
-    }
-    fail_msg("no field in %s", buf_cstr(&phone->seen.xml));
-    return NULL;
+    char path[64];
+
+    (void)state;
+    snprintf(path, sizeof(path), "%s/shop.lua", folder);
+    unlink(path);
+    return rmdir(folder);
 }
 
-static void type(struct test_phone *phone, const char *text)
+/* Type into an empty pad, and see what it holds. */
+static bool type_anew(struct test_phone *phone, const char *text,
+                      struct err *err)
 {
     char *own = mem_dup(text);
+    bool done;
 
-    test_phone_do(phone, &(struct action){.kind = ACTION_TYPE, .text = own});
+    (void)test_phone_run(phone, "am force-stop org.proctor.shop");
+    test_phone_open(phone, "org.proctor.shop");
+    test_phone_see(phone);
+    test_phone_tap(phone, "pad");
+    done = actor_do(phone->actor,
+                    &(struct action){.kind = ACTION_TYPE, .text = own},
+                    (struct extent){1080, 2400}, SOON, err);
     free(own);
     test_phone_see(phone);
+    return done;
 }
+
+static void assert_pad_holds(const struct test_phone *phone, const char *text)
+{
+    const struct tree_node *pad = test_phone_find(phone, "pad");
+
+    assert_non_null(pad);
+    if (strcmp(pad->text, text) != 0)
+        fail_msg("typed '%s', found '%s'", text, pad->text);
+}
+
+static const char *const plain_texts[] = {
+    "hello",
+    "two words  and   more ",
+    "it's \"quoted\" 'twice'",
+    "100% %s %%s %%%s s%",
+    "$(touch /sdcard/ran) `touch /sdcard/ran`",
+    "; touch /sdcard/ran; & touch /sdcard/ran && || | > /sdcard/ran < x",
+    "\\n \\\\ \\' ~ * ? [a-z] {a,b} !! #",
+    "-d 0 --help -",
+};
 
 static void plain_text_arrives_exactly_by_the_phones_own_keys(void **state)
 {
-    const struct phone_options options = {.seed = 1};
+    const struct phone_options options = {.seed = 1, .apps = folder};
     struct test_phone phone;
+    struct err err = ERR_INIT;
 
     (void)state;
     test_phone_start(&phone, &options);
-    begin_to_search(&phone);
-    type(&phone,
-         "it's \"100%\" %s %%s $(reboot) `id`; rm -rf / & | > < \\ ~*?");
-    assert_string_equal(field_of(&phone)->text,
-                        "it's \"100%\" %s %%s $(reboot) `id`; rm -rf / & | > "
-                        "< \\ ~*?");
+    for (size_t i = 0; i < ARRAY_LEN(plain_texts); i++) {
+        if (!type_anew(&phone, plain_texts[i], &err))
+            fail_msg("%s: %s", plain_texts[i], err.text);
+        assert_pad_holds(&phone, plain_texts[i]);
+    }
+    assert_string_equal(test_phone_run(&phone, "ls /sdcard | grep -c ran"),
+                        "0\n");
+    assert_string_equal(
+        test_phone_run(&phone, "settings get secure default_input_method"),
+        "com.android.inputmethod.latin/.LatinIME\n");
+    test_phone_stop(&phone);
+}
+
+static void any_text_arrives_exactly_by_adb_keyboard(void **state)
+{
+    static const char *const texts[] = {
+        "line one\nline two\n\n  four",
+        "价格 ￥12.50，“好吃”；不要辣",
+        "emoji 😀👨‍👩‍👧‍👦🇩🇪 and é è ñ ö",
+        "שלום مرحبا हिन्दी ไทย",
+        "\t$(touch /sdcard/ran)\n`touch /sdcard/ran`\n;touch /sdcard/ran\n%s",
+    };
+    const struct phone_options options = {
+        .seed = 1, .apps = folder, .adb_keyboard = true};
+    struct test_phone phone;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    test_phone_start(&phone, &options);
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+        if (!type_anew(&phone, texts[i], &err))
+            fail_msg("%s: %s", texts[i], err.text);
+        assert_pad_holds(&phone, texts[i]);
+    }
+    for (size_t i = 0; i < ARRAY_LEN(plain_texts); i++) {
+        if (!type_anew(&phone, plain_texts[i], &err))
+            fail_msg("%s: %s", plain_texts[i], err.text);
+        assert_pad_holds(&phone, plain_texts[i]);
+    }
+    assert_string_equal(test_phone_run(&phone, "ls /sdcard | grep -c ran"),
+                        "0\n");
+    test_phone_stop(&phone);
+}
+
+static void ten_kilobytes_arrive_exactly(void **state)
+{
+    static const char piece[] = "日本 %s $(id) 'x' ";
+    const struct phone_options options = {
+        .seed = 1, .apps = folder, .adb_keyboard = true};
+    struct buf text = BUF_INIT(10240);
+    struct test_phone phone;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    while (!text.overflow)
+        buf_text(&text, piece);
+    test_phone_start(&phone, &options);
+    if (!type_anew(&phone, buf_cstr(&text), &err))
+        fail_msg("%s", err.text);
+    assert_pad_holds(&phone, buf_cstr(&text));
+    buf_release(&text);
+    test_phone_stop(&phone);
+}
+
+static void ten_kilobytes_arrive_by_keys_too(void **state)
+{
+    const struct phone_options options = {.seed = 1, .apps = folder};
+    struct buf text = BUF_INIT(10240);
+    struct test_phone phone;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    while (!text.overflow)
+        buf_text(&text, "%s 'quoted' $(id) ");
+    test_phone_start(&phone, &options);
+    if (!type_anew(&phone, buf_cstr(&text), &err))
+        fail_msg("%s", err.text);
+    assert_pad_holds(&phone, buf_cstr(&text));
+    buf_release(&text);
+    test_phone_stop(&phone);
+}
+
+static void a_text_that_no_keyboard_types_is_refused_with_the_reason(
+    void **state)
+{
+    const struct phone_options options = {.seed = 1, .apps = folder};
+    struct test_phone phone;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    test_phone_start(&phone, &options);
+    assert_false(type_anew(&phone, "价格", &err));
+    assert_int_equal(err.code, ERR_INVALID);
+    assert_non_null(strstr(err.text, "it holds more than ASCII"));
+    assert_non_null(strstr(err.text, "ADBKeyboard"));
+    assert_pad_holds(&phone, "");
+    test_phone_stop(&phone);
+}
+
+static void the_users_keyboard_is_back_when_the_actor_is_closed(void **state)
+{
+    const struct phone_options options = {
+        .seed = 1, .apps = folder, .adb_keyboard = true};
+    struct test_phone phone;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    test_phone_start(&phone, &options);
+    assert_true(type_anew(&phone, "价格", &err));
+    assert_string_equal(
+        test_phone_run(&phone, "settings get secure default_input_method"),
+        "com.android.adbkeyboard/.AdbIME\n");
+    actor_close(phone.actor);
+    phone.actor = NULL;
+    assert_string_equal(
+        test_phone_run(&phone,
+                       "settings get secure default_input_method; ime list -s"),
+        "com.android.inputmethod.latin/.LatinIME\n"
+        "com.android.inputmethod.latin/.LatinIME\n");
+    test_phone_stop(&phone);
+}
+
+/* ---- the other kinds ---- */
+
+static void every_kind_of_action_does_what_it_says(void **state)
+{
+    const struct phone_options options = {.seed = 1};
+    char shop[] = "org.proctor.shop";
+    struct test_phone phone;
+    uint64_t looked;
+
+    (void)state;
+    test_phone_start(&phone, &options);
+    test_phone_do(&phone,
+                  &(struct action){.kind = ACTION_OPEN_APP, .text = shop});
+    test_phone_see(&phone);
+    assert_string_equal(phone.seen.package, "org.proctor.shop");
+    looked = phone.seen.looks;
+    test_phone_do(&phone, &(struct action){.kind = ACTION_SCROLL,
+                                           .direction = DIRECTION_DOWN});
+    test_phone_see(&phone);
+    assert_true(phone.seen.looks != looked);
+    test_phone_do(&phone, &(struct action){.kind = ACTION_SWIPE,
+                                           .direction = DIRECTION_DOWN});
+    test_phone_do(&phone, &(struct action){.kind = ACTION_SWIPE,
+                                           .direction = DIRECTION_DOWN});
+    test_phone_see(&phone);
+    assert_true(phone.seen.looks == looked);
+    test_phone_do(&phone, &(struct action){.kind = ACTION_HOME});
+    test_phone_see(&phone);
+    assert_non_null(strstr(phone.seen.package, "launcher"));
+    test_phone_do(&phone, &(struct action){.kind = ACTION_RECENTS});
+    test_phone_see(&phone);
+    assert_true(phone.seen.looks != looked);
+    test_phone_do(&phone, &(struct action){.kind = ACTION_BACK});
+    test_phone_do(&phone, &(struct action){.kind = ACTION_LONG_PRESS,
+                                           .has_from = true,
+                                           .from = {540, 1100}});
+    test_phone_do(&phone, &(struct action){.kind = ACTION_DOUBLE_TAP,
+                                           .has_from = true,
+                                           .from = {540, 1100}});
+    test_phone_do(&phone, &(struct action){.kind = ACTION_DRAG,
+                                           .has_from = true,
+                                           .from = {540, 1100},
+                                           .has_to = true,
+                                           .to = {540, 900}});
+    test_phone_stop(&phone);
+}
+
+static void enter_and_submit_press_the_enter_key(void **state)
+{
+    const struct phone_options options = {.seed = 1};
+    struct test_phone phone;
+    char word[] = "zzz";
+
+    (void)state;
+    test_phone_start(&phone, &options);
+    test_phone_open(&phone, "Shop");
+    test_phone_see(&phone);
+    test_phone_tap(&phone, "Search products");
+    test_phone_see(&phone);
+    test_phone_do(
+        &phone,
+        &(struct action){.kind = ACTION_TYPE, .text = word, .submit = true});
+    test_phone_see(&phone);
+    assert_non_null(strstr(buf_cstr(&phone.seen.xml), "zzz"));
+    assert_null(test_phone_find(&phone, "Search products"));
+    test_phone_stop(&phone);
+}
+
+static void an_app_that_is_not_there_is_the_agents_to_hear(void **state)
+{
+    const struct phone_options options = {.seed = 1};
+    struct test_phone phone;
+    struct err err = ERR_INIT;
+    char evil[] = "'; touch /sdcard/ran; '";
+
+    (void)state;
+    test_phone_start(&phone, &options);
+    assert_false(actor_do(
+        phone.actor, &(struct action){.kind = ACTION_OPEN_APP, .text = evil},
+        (struct extent){1080, 2400}, SOON, &err));
+    assert_int_equal(err.code, ERR_INVALID);
+    assert_string_equal(test_phone_run(&phone, "ls /sdcard | grep -c ran"),
+                        "0\n");
+    test_phone_stop(&phone);
+}
+
+static void waiting_moves_a_virtual_clock_and_takes_no_time(void **state)
+{
+    const struct phone_options options = {.seed = 1};
+    struct test_phone phone;
+    char before[64];
+    int64_t began = clock_ns();
+
+    (void)state;
+    test_phone_start(&phone, &options);
+    snprintf(before, sizeof(before), "%s", test_phone_run(&phone, "date +%s"));
+    test_phone_do(&phone,
+                  &(struct action){.kind = ACTION_WAIT, .milliseconds = 60000});
+    assert_int_equal(strtol(test_phone_run(&phone, "date +%s"), NULL, 10),
+                     strtol(before, NULL, 10) + 60);
+    assert_true(clock_ns() - began < INT64_C(20000000000));
     test_phone_stop(&phone);
 }
 
@@ -72,7 +326,18 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_text_arrives_exactly_by_the_phones_own_keys),
+        cmocka_unit_test(any_text_arrives_exactly_by_adb_keyboard),
+        cmocka_unit_test(ten_kilobytes_arrive_exactly),
+        cmocka_unit_test(ten_kilobytes_arrive_by_keys_too),
+        cmocka_unit_test(
+            a_text_that_no_keyboard_types_is_refused_with_the_reason),
+        cmocka_unit_test(the_users_keyboard_is_back_when_the_actor_is_closed),
+        cmocka_unit_test(every_kind_of_action_does_what_it_says),
+        cmocka_unit_test(enter_and_submit_press_the_enter_key),
+        cmocka_unit_test(an_app_that_is_not_there_is_the_agents_to_hear),
+        cmocka_unit_test(waiting_moves_a_virtual_clock_and_takes_no_time),
     };
 
-    return cmocka_run_group_tests_name("act", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("act", tests, make_folder,
+                                       remove_folder);
 }
