@@ -1,6 +1,6 @@
 /*
  * The ways to a phone, side by side: the limit of loopback TCP, proctor, a
- * stock adb server's socket, and the stock adb command.
+ * stock adb server's socket, the stock adb command, and what npm has.
  *
  * It is to be run by tests/peers/with-adbd.
  */
@@ -20,6 +20,10 @@
 #define ROUNDS 21
 #define CALL_MS 10000
 
+/* A client from npm does so many at a time, and measures them itself. */
+#define NPM_SHELLS 50
+#define NPM_FRAMES 3
+
 /* What proctor and adb open for "echo"; its newline and status come framed. */
 #define STOCK_SHELL "shell,v2,raw:echo"
 #define STOCK_SHELL_SIZE (5 + 1 + 5 + 1)
@@ -29,10 +33,14 @@ enum row_id {
     SHELL_PROCTOR,
     SHELL_SERVER,
     SHELL_ADB,
+    SHELL_ADBKIT,
+    SHELL_YUME,
     FRAME_BARE,
     FRAME_PROCTOR,
     FRAME_SERVER,
     FRAME_ADB,
+    FRAME_ADBKIT,
+    FRAME_YUME,
     STOCK_BARE,
     STOCK_PROCTOR,
     STOCK_SERVER,
@@ -107,6 +115,18 @@ static bool shell_adb(struct bench *bench, struct err *err)
                               NULL, err);
 }
 
+static bool shell_adbkit(struct bench *bench, struct err *err)
+{
+    return npm_client_run(&bench->peers.adbkit, "shell", NPM_SHELLS,
+                          strlen(ZERO_ANSWER), err);
+}
+
+static bool shell_yume(struct bench *bench, struct err *err)
+{
+    return npm_client_run(&bench->peers.yume, "shell", NPM_SHELLS,
+                          strlen(ZERO_ANSWER), err);
+}
+
 static bool frame_bare(struct bench *bench, struct err *err)
 {
     return bare_fetch(bench->peers.bare, bench->frame.data, ZERO_FRAME_SIZE,
@@ -138,6 +158,18 @@ static bool frame_adb(struct bench *bench, struct err *err)
     return adb_server_command(&bench->peers.zero_server, "exec-out", "frame",
                               NULL, &got, err) &&
            check_length(got, ZERO_FRAME_SIZE, err);
+}
+
+static bool frame_adbkit(struct bench *bench, struct err *err)
+{
+    return npm_client_run(&bench->peers.adbkit, "frame", NPM_FRAMES,
+                          ZERO_FRAME_SIZE, err);
+}
+
+static bool frame_yume(struct bench *bench, struct err *err)
+{
+    return npm_client_run(&bench->peers.yume, "frame", NPM_FRAMES,
+                          ZERO_FRAME_SIZE, err);
 }
 
 static bool stock_bare(struct bench *bench, struct err *err)
@@ -240,6 +272,26 @@ static double cpu_with_new_server(const struct bench *bench)
     return process_cpu_us() + adb_server_cpu_us(&bench->peers.new_server);
 }
 
+static bool has_adbkit(const struct bench *bench)
+{
+    return bench->peers.adbkit.pid;
+}
+
+static bool has_yume(const struct bench *bench)
+{
+    return bench->peers.yume.pid;
+}
+
+static double adbkit_us(const struct bench *bench)
+{
+    return bench->peers.adbkit.us;
+}
+
+static double yume_us(const struct bench *bench)
+{
+    return bench->peers.yume.us;
+}
+
 static const struct measure measures[ROW_COUNT] = {
     [PING_PONG] = {"ping_pong", "bare ping-pong of 24 bytes", ping_pong, 1000,
                    on_one_core},
@@ -248,12 +300,24 @@ static const struct measure measures[ROW_COUNT] = {
     [SHELL_SERVER] = {"shell_server", "through an adb server's socket",
                       shell_server, 100, on_one_core},
     [SHELL_ADB] = {"shell_adb", "adb shell", shell_adb, 5, on_one_core},
+    [SHELL_ADBKIT] = {"shell_adbkit", "adbkit, through the same server",
+                      shell_adbkit, 1, on_one_core, .value = adbkit_us,
+                      .there = has_adbkit},
+    [SHELL_YUME] = {"shell_yume", "@yume-chan/adb, on an open connection",
+                    shell_yume, 1, on_one_core, .value = yume_us,
+                    .there = has_yume},
     [FRAME_BARE] = {"frame_bare", "bare TCP", frame_bare, 5, on_one_core},
     [FRAME_PROCTOR] = {"frame_proctor", "proctor, on an open connection",
                        frame_proctor, 5, on_one_core},
     [FRAME_SERVER] = {"frame_server", "through an adb server's socket",
                       frame_server, 5, on_one_core},
     [FRAME_ADB] = {"frame_adb", "adb exec-out", frame_adb, 5, on_one_core},
+    [FRAME_ADBKIT] = {"frame_adbkit", "adbkit, through the same server",
+                      frame_adbkit, 1, on_one_core, .value = adbkit_us,
+                      .there = has_adbkit},
+    [FRAME_YUME] = {"frame_yume", "@yume-chan/adb, on an open connection",
+                    frame_yume, 1, on_one_core, .value = yume_us,
+                    .there = has_yume},
     [STOCK_BARE] = {"stock_bare", "adbd's own time (a bare host)", stock_bare,
                     20, on_all_cores},
     [STOCK_PROCTOR] = {"stock_proctor", "proctor, on an open connection",
@@ -297,9 +361,9 @@ static bool print(const struct row *rows, double load, bool json,
                   struct err *err)
 {
     const struct group groups[] = {
-        {"shell echo, a device without work, one core", &rows[PING_PONG], 4,
+        {"shell echo, a device without work, one core", &rows[PING_PONG], 6,
          NULL},
-        {"a frame of 10.4 MB, the same device, one core", &rows[FRAME_BARE], 4,
+        {"a frame of 10.4 MB, the same device, one core", &rows[FRAME_BARE], 6,
          NULL},
         {"shell echo, stock adbd, all cores", &rows[STOCK_BARE], 4, NULL},
         {"a file of 64 MiB, stock adbd, all cores", &rows[FILE_BARE], 7, NULL},

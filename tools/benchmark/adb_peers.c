@@ -16,6 +16,21 @@
 #define STOCK_SERVER_PORT 5048
 #define NEW_SERVER_PORT 5049
 
+/* Who has no Node, or no npm, does without them. */
+static void set_up_npm(struct peers *peers, uint16_t zero_port)
+{
+    const struct adb_server *server = &peers->zero_server;
+    char port[8];
+    struct err err;
+
+    snprintf(port, sizeof(port), "%u", zero_port);
+    if (!npm_client_start(&peers->yume, "bench_yume.mjs", port, NULL, &err))
+        fprintf(stderr, "bench: without @yume-chan/adb: %s\n", err.text);
+    if (!npm_client_start(&peers->adbkit, "bench_adbkit.mjs", server->port_text,
+                          server->serial, &err))
+        fprintf(stderr, "bench: without adbkit: %s\n", err.text);
+}
+
 static bool set_up_zero(struct peers *peers, struct err *err)
 {
     char address[32];
@@ -30,9 +45,12 @@ static bool set_up_zero(struct peers *peers, struct err *err)
     snprintf(address, sizeof(address), "127.0.0.1:%u", zero_port);
     adb_server_init(&peers->zero_server, &peers->own_adb, ZERO_SERVER_PORT,
                     address);
-    return device_open_tcp("127.0.0.1", zero_port, NULL,
-                           deadline_in_ms(CONNECT_MS), &peers->zero, err) &&
-           adb_server_start(&peers->zero_server, err);
+    if (!device_open_tcp("127.0.0.1", zero_port, NULL,
+                         deadline_in_ms(CONNECT_MS), &peers->zero, err) ||
+        !adb_server_start(&peers->zero_server, err))
+        return false;
+    set_up_npm(peers, zero_port);
+    return true;
 }
 
 static bool set_up_stock(struct peers *peers, const char *address,
@@ -75,6 +93,8 @@ bool peers_set_up(struct peers *peers, struct err *err)
 
 void peers_tear_down(struct peers *peers)
 {
+    npm_client_stop(&peers->yume);
+    npm_client_stop(&peers->adbkit);
     adb_server_stop(&peers->zero_server);
     adb_server_stop(&peers->stock_server);
     adb_server_stop(&peers->new_server);

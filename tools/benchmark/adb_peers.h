@@ -9,6 +9,7 @@
 #include "tools/benchmark/adb_server.h"
 #include "tools/benchmark/bare_host.h"
 #include "tools/benchmark/cores.h"
+#include "tools/benchmark/npm_client.h"
 
 /* The same file on both sides, and where its copies go. */
 #define PEERS_FILE_SIZE ((size_t)64 * 1024 * 1024)
@@ -26,6 +27,8 @@ struct peers {
     int bare;                      /* connected to bare_serve */
     struct device *zero;           /* the device without work */
     struct adb_server zero_server; /* the same through a server */
+    struct npm_client yume;        /* the same by @yume-chan/adb, if it is */
+    struct npm_client adbkit;      /* here, and by adbkit and that server */
 
     /* On all cores: */
     struct wire *stock_wire;        /* owned; adbd, for bare_host_run */

@@ -26,6 +26,9 @@ struct measure {
 
     /* What counts in place of the time; NULL: the time. */
     double (*value)(const struct bench *bench);
+
+    /* Can it be measured here? Else it is left out. NULL: it always can. */
+    bool (*there)(const struct bench *bench);
 };
 
 struct harness {

@@ -10,16 +10,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Start it with out as its standard output; -1 throws that away. */
-static bool spawn(const char *const argv[], int out, pid_t *pid,
+/* Start it with these as its standard input and output; -1: nothing. */
+static bool spawn(const char *const argv[], int in, int out, pid_t *pid,
                   struct err *err)
 {
     posix_spawn_file_actions_t actions;
     int failed;
 
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null",
-                                     O_RDONLY, 0);
+    if (in < 0)
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null",
+                                         O_RDONLY, 0);
+    else
+        posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
     if (out < 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null",
                                          O_WRONLY, 0);
@@ -35,7 +38,34 @@ static bool spawn(const char *const argv[], int out, pid_t *pid,
 
 bool process_start(const char *const argv[], pid_t *pid, struct err *err)
 {
-    return spawn(argv, -1, pid, err);
+    return spawn(argv, -1, -1, pid, err);
+}
+
+bool process_start_piped(const char *const argv[], pid_t *pid, int *in,
+                         int *out, struct err *err)
+{
+    int told[2];
+    int said[2];
+    bool started;
+
+    if (pipe2(told, O_CLOEXEC))
+        return err_errno(err, errno, "making a pipe");
+    if (pipe2(said, O_CLOEXEC)) {
+        close(told[0]);
+        close(told[1]);
+        return err_errno(err, errno, "making a pipe");
+    }
+    started = spawn(argv, told[0], said[1], pid, err);
+    close(told[0]);
+    close(said[1]);
+    if (!started) {
+        close(told[1]);
+        close(said[0]);
+        return false;
+    }
+    *in = told[1];
+    *out = said[0];
+    return true;
 }
 
 void process_stop(pid_t pid)
@@ -76,7 +106,7 @@ bool process_run(const char *const argv[], size_t *printed, struct err *err)
 
     if (pipe2(ends, O_CLOEXEC))
         return err_errno(err, errno, "making a pipe");
-    started = spawn(argv, ends[1], &pid, err);
+    started = spawn(argv, -1, ends[1], &pid, err);
     close(ends[1]);
     if (started)
         *printed = count_bytes(ends[0]);

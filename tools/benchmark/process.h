@@ -12,6 +12,10 @@
 MUST_USE bool process_start(const char *const argv[], pid_t *pid,
                             struct err *err);
 
+/* The same, to be talked to: the caller closes both ends. */
+MUST_USE bool process_start_piped(const char *const argv[], pid_t *pid, int *in,
+                                  int *out, struct err *err);
+
 /* End a program that was started; 0, which never was, is fine. */
 void process_stop(pid_t pid);
 

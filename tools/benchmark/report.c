@@ -68,6 +68,8 @@ static void print_row(const struct row *row, const struct row *base, FILE *out)
 {
     double median = samples_median(&row->wall_us);
 
+    if (!row->wall_us.count)
+        return;
     fprintf(out, "  %-*s %10.1f %8.2f", NAME_WIDTH, row->name, median,
             median / samples_median(&base->wall_us));
     if (row->cpu_us.count)
@@ -140,9 +142,12 @@ static void add_group(struct cJSON *groups, const struct group *group)
     rows = json_add_array(object, "rows");
     for (size_t i = 0; i < group->count; i++) {
         const struct row *row = &group->rows[i];
-        struct cJSON *one = json_add_object(rows, NULL);
         double median = samples_median(&row->wall_us);
+        struct cJSON *one;
 
+        if (!row->wall_us.count)
+            continue;
+        one = json_add_object(rows, NULL);
         json_add_string(one, "id", row->id);
         json_add_string(one, "name", row->name);
         json_add_number(one, "median", median);

@@ -28,8 +28,8 @@ double samples_median(const struct samples *samples);
 struct row {
     const char *id;
     const char *name;
-    struct samples wall_us;
-    struct samples cpu_us; /* empty: not measured */
+    struct samples wall_us; /* empty: the row is left out */
+    struct samples cpu_us;  /* empty: not measured */
 };
 
 /* Rows that stand side by side; the first is what the others are held to. */

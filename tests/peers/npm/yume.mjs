@@ -1,54 +1,13 @@
 // yume.mjs PORT: @yume-chan/adb, directly connected, uses the built-in phone.
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
-import net from "node:net";
-import { Duplex } from "node:stream";
 
-import {
-    Adb,
-    AdbDaemonTransport,
-    AdbPacket,
-    AdbPacketSerializeStream,
-} from "@yume-chan/adb";
-import {
-    MaybeConsumable,
-    ReadableStream,
-    StructDeserializeStream,
-    WrapReadableStream,
-} from "@yume-chan/stream-extra";
+import { Adb, AdbDaemonTransport } from "@yume-chan/adb";
+import { ReadableStream } from "@yume-chan/stream-extra";
+
+import { connection } from "./yume_connection.mjs";
 
 const port = Number(process.argv[2]);
-
-function connect() {
-    return new Promise((resolve, reject) => {
-        const socket = net.connect(port, "127.0.0.1", () => {
-            socket.setNoDelay(true);
-            resolve(Duplex.toWeb(socket));
-        });
-        socket.once("error", reject);
-    });
-}
-
-// Packets in place of bytes, which is what the library leaves to its users.
-async function connection() {
-    const { readable, writable } = await connect();
-    const writer = writable.getWriter();
-    const packets = new AdbPacketSerializeStream();
-
-    packets.readable.pipeTo(
-        new MaybeConsumable.WritableStream({
-            write: (bytes) => writer.write(bytes),
-            close: () => writer.close(),
-        }),
-    );
-    return {
-        readable: new WrapReadableStream(readable).pipeThrough(
-            new StructDeserializeStream(AdbPacket),
-        ),
-        writable: packets.writable,
-    };
-}
-
 const key = generateKeyPairSync("rsa", {
     modulusLength: 2048,
     privateKeyEncoding: { type: "pkcs8", format: "der" },
@@ -65,7 +24,7 @@ async function open() {
     return new Adb(
         await AdbDaemonTransport.authenticate({
             serial: "phone",
-            connection: await connection(),
+            connection: await connection(port),
             credentialStore,
         }),
     );

@@ -1,0 +1,75 @@
+#include "tools/benchmark/npm_client.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/benchmark/process.h"
+
+/* The next line that it says, without its end. */
+static bool hear(struct npm_client *client, char line[64], struct err *err)
+{
+    if (!fgets(line, 64, client->says))
+        return err_set(err, ERR_CLOSED, "it has ended");
+    line[strcspn(line, "\n")] = '\0';
+    return true;
+}
+
+static bool start(struct npm_client *client, const char *const argv[],
+                  struct err *err)
+{
+    char line[64];
+    int in;
+    int out;
+
+    if (!process_start_piped(argv, &client->pid, &in, &out, err))
+        return false;
+    client->told = fdopen(in, "w");
+    client->says = fdopen(out, "r");
+    if (!client->told || !client->says)
+        return err_set(err, ERR_IO, "no memory for its pipes");
+    return hear(client, line, err) &&
+           (!strcmp(line, "ready") || err_set(err, ERR_PROTOCOL, "%s", line));
+}
+
+bool npm_client_start(struct npm_client *client, const char *script,
+                      const char *a, const char *b, struct err *err)
+{
+    char path[PATH_MAX];
+    const char *const argv[] = {"node", path, a, b, NULL};
+
+    snprintf(path, sizeof(path), "%s/%s", NPM_FOLDER, script);
+    *client = (struct npm_client){0};
+    if (access(path, R_OK))
+        return err_set(err, ERR_NOT_FOUND, "%s is not installed", script);
+    if (start(client, argv, err))
+        return true;
+    npm_client_stop(client);
+    return err_wrap(err, "%s", script);
+}
+
+bool npm_client_run(struct npm_client *client, const char *operation, int times,
+                    size_t bytes, struct err *err)
+{
+    char line[64];
+    char *end;
+
+    if (fprintf(client->told, "%s %d %zu\n", operation, times, bytes) < 0 ||
+        fflush(client->told))
+        return err_set(err, ERR_CLOSED, "it does not listen");
+    if (!hear(client, line, err))
+        return false;
+    client->us = strtod(line, &end);
+    return (end != line && !*end) || err_set(err, ERR_PROTOCOL, "%s", line);
+}
+
+void npm_client_stop(struct npm_client *client)
+{
+    if (client->told)
+        fclose(client->told);
+    if (client->says)
+        fclose(client->says);
+    process_stop(client->pid);
+    *client = (struct npm_client){0};
+}
