@@ -141,10 +141,15 @@ static bool is_chosen_otherwise(const struct dossier_step *step,
            control_are_choices(later->before, node, later->what.target.node);
 }
 
+/* A screen that still shows it tells more than what was chosen beside it. */
 static bool is_reverted(const struct dossier_step *step,
                         const struct dossier_step *later)
 {
-    return is_shown_otherwise(step, later) || is_chosen_otherwise(step, later);
+    bool shown =
+        later->after && control_find(later->after, &step->control) != TREE_NONE;
+
+    return shown ? is_shown_otherwise(step, later)
+                 : is_chosen_otherwise(step, later);
 }
 
 /* From one step on, until it is undone. */
@@ -249,6 +254,21 @@ static void look_for_none(struct criterion *criterion,
     moments_release(&part);
 }
 
+/* From where it first happens on, in force for good. */
+static void look_for_once(struct criterion *criterion,
+                          const struct dossier *dossier,
+                          struct moments *moments)
+{
+    int first = -1;
+
+    criterion_look(criterion->parts[0], dossier, moments);
+    for (size_t t = 0; t < moments->count; t++) {
+        if (first < 0 && moments->happens[t])
+            first = (int)t;
+        moments->since[t] = first;
+    }
+}
+
 void criterion_look(struct criterion *criterion, const struct dossier *dossier,
                     struct moments *moments)
 {
@@ -268,6 +288,9 @@ void criterion_look(struct criterion *criterion, const struct dossier *dossier,
         return;
     case CHECK_NOT:
         look_for_none(criterion, dossier, moments);
+        return;
+    case CHECK_ONCE:
+        look_for_once(criterion, dossier, moments);
         return;
     }
 }

@@ -43,15 +43,21 @@ static const struct member part = {
     .shape = &check_shape,
 };
 
+static bool has_one_part(const struct check *check)
+{
+    return check->kind == CHECK_NOT || check->kind == CHECK_ONCE;
+}
+
 static bool read_parts(const struct member *member, const struct json *json,
                        void *thing, struct err *err)
 {
     struct check *check = thing;
 
     if (check->parts)
-        return json_fail(json, err, "any, all and not do not go together");
+        return json_fail(json, err,
+                         "any, all, not and once do not go together");
     check->kind = (enum check_kind)member->which;
-    if (check->kind != CHECK_NOT)
+    if (!has_one_part(check))
         return shape_read_member(&parts, json, check, err);
     check->part_count = 1;
     return shape_read_member(&part, json, check, err);
@@ -63,11 +69,11 @@ static void write_parts(const struct member *member, const void *thing,
     const struct check *check = thing;
 
     if (check->kind == member->which)
-        shape_write_member(check->kind == CHECK_NOT ? &part : &parts, check,
-                           into, member->name);
+        shape_write_member(has_one_part(check) ? &part : &parts, check, into,
+                           member->name);
 }
 
-/* One of the three does it for all: half a check may have the wrong kind. */
+/* One of the four does it for all: half a check may have the wrong kind. */
 static void release_parts(const struct member *member, void *thing)
 {
     if (member->which == CHECK_ANY)
@@ -80,8 +86,8 @@ static bool walk_parts(const struct member *member, struct shape_walk *walk,
     const struct check *check = thing;
 
     return check->kind != member->which ||
-           shape_walk_member(walk, check->kind == CHECK_NOT ? &part : &parts,
-                             thing, err);
+           shape_walk_member(walk, has_one_part(check) ? &part : &parts, thing,
+                             err);
 }
 
 static const struct member_ops several = {
@@ -138,6 +144,7 @@ static const struct member members[] = {
     {"any", ODD_BY(several), .which = CHECK_ANY},
     {"all", ODD_BY(several), .which = CHECK_ALL},
     {"not", ODD_BY(several), .which = CHECK_NOT},
+    {"once", ODD_BY(several), .which = CHECK_ONCE},
 };
 
 static bool is_of_step(const struct check *check)

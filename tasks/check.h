@@ -8,6 +8,8 @@
  *     {"end": {"text": "Cart", "selected": true}} a node of the last screen
  *     {"evidence": "timeout", "is": "^120000$"}
  *     {"any": [...]}  {"all": [...]}  {"not": {...}}
+ *     {"once": {...}}                             at any time, whatever undid
+ * it
  *
  * Patterns are PCRE2, caseless, and may differ by language (phrasing.h). All
  * that one object says of a step must hold of one and the same step.
@@ -29,7 +31,8 @@ enum check_kind {
     CHECK_EVIDENCE,
     CHECK_ANY,
     CHECK_ALL,
-    CHECK_NOT, /* of its one part */
+    CHECK_NOT,  /* of its one part */
+    CHECK_ONCE, /* the same, which may be undone */
 };
 
 enum check_state {

@@ -22,6 +22,12 @@
 #define FILTERS_FREE "title: Filters\n[x] Free delivery\n[ ] Open now\n"
 #define FILTERS_BOTH "title: Filters\n[x] Free delivery\n[x] Open now\n"
 
+#define PAYING "title: Pay\n( ) Express\n(x) Standard\n( ) Cash\n(x) Card\n"
+#define PAYING_EXPRESS                                                         \
+    "title: Pay\n(x) Express\n( ) Standard\n( ) Cash\n(x) Card\n"
+#define PAYING_CASH                                                            \
+    "title: Pay\n(x) Express\n( ) Standard\n(x) Cash\n( ) Card\n"
+
 #define PROBES                                                                 \
     "\"probes\":[{\"name\":\"wifi\",\"command\":\"settings get global "        \
     "wifi_on\"},{\"name\":\"sound\",\"command\":\"settings get system "        \
@@ -302,6 +308,35 @@ static void what_is_turned_on_once_more_is_not(void **state)
     expect(OUTCOME_SUCCESS, 1, 1);
 }
 
+static void what_was_to_be_done_once_may_be_undone(void **state)
+{
+    (void)state;
+    episode_begin(&maker, "\"needs\":[{\"say\":\"was free\",\"check\":{"
+                          "\"once\":{\"target\":\"free\",\"on\":true}}}]");
+    episode_tap(&maker, FILTERS, 1);
+    episode_tap(&maker, FILTERS_FREE, 1);
+    episode_complete(&maker, FILTERS);
+    expect(OUTCOME_SUCCESS, 1, 1);
+
+    episode_begin(&maker, "\"needs\":[{\"say\":\"was free\",\"check\":{"
+                          "\"once\":{\"target\":\"free\",\"on\":true}}}]");
+    episode_tap(&maker, FILTERS_FREE, 1);
+    episode_complete(&maker, FILTERS);
+    expect(OUTCOME_FAILURE, 0, 1);
+}
+
+/* Two questions on one screen: an answer to one leaves the other alone. */
+static void a_choice_that_is_still_shown_is_in_force(void **state)
+{
+    (void)state;
+    episode_begin(&maker, "\"needs\":[{\"say\":\"express\",\"check\":"
+                          "{\"target\":\"express\",\"on\":true}}]");
+    episode_tap(&maker, PAYING, 1);
+    episode_tap(&maker, PAYING_EXPRESS, 3); /* cash */
+    episode_complete(&maker, PAYING_CASH);
+    expect(OUTCOME_SUCCESS, 1, 1);
+}
+
 static void another_choice_undoes_the_first(void **state)
 {
     (void)state;
@@ -489,6 +524,8 @@ int main(void)
         cmocka_unit_test(what_came_before_must_be_in_force),
         cmocka_unit_test(what_is_turned_off_again_is_undone),
         cmocka_unit_test(what_is_turned_on_once_more_is_not),
+        cmocka_unit_test(what_was_to_be_done_once_may_be_undone),
+        cmocka_unit_test(a_choice_that_is_still_shown_is_in_force),
         cmocka_unit_test(another_choice_undoes_the_first),
         cmocka_unit_test(parts_are_undone_one_by_one),
         cmocka_unit_test(what_the_task_calls_undoing_undoes),
