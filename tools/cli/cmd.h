@@ -9,6 +9,7 @@ extern const struct command cmd_completion;
 extern const struct command cmd_connect;
 extern const struct command cmd_describe;
 extern const struct command cmd_devices;
+extern const struct command cmd_diff;
 extern const struct command cmd_disconnect; /* in cmd_connect.c */
 extern const struct command cmd_doctor;
 extern const struct command cmd_forward;
@@ -25,6 +26,7 @@ extern const struct command cmd_pull;
 extern const struct command cmd_push;
 extern const struct command cmd_raw;
 extern const struct command cmd_reboot; /* in cmd_restart.c */
+extern const struct command cmd_report;
 extern const struct command cmd_resume;
 extern const struct command cmd_retry; /* in cmd_resume.c */
 extern const struct command cmd_reverse;

@@ -32,6 +32,8 @@ const struct command *const commands[] = {
     &cmd_run,
     &cmd_resume,
     &cmd_retry,
+    &cmd_report,
+    &cmd_diff,
     &cmd_phone,
     &cmd_help,
     &cmd_completion,

@@ -1,0 +1,168 @@
+#include "tools/cli/report_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+#define GAP 2
+#define INDENT 2
+
+/* Where columns begin and how wide they are. */
+struct layout {
+    const struct sheet *sheet;
+    bool ascii;
+    size_t label; /* width of the rows' names */
+    size_t *widths;
+};
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The last column that stands under the same heading. */
+static size_t group_end(const struct sheet *sheet, size_t column)
+{
+    const char *group = sheet->columns[column].group;
+
+    while (group && column + 1 < sheet->column_count &&
+           sheet->columns[column + 1].group &&
+           !strcmp(sheet->columns[column + 1].group, group))
+        column++;
+    return column;
+}
+
+static size_t group_width(const struct layout *layout, size_t first,
+                          size_t last)
+{
+    size_t width = 0;
+
+    for (size_t i = first; i <= last; i++)
+        width += layout->widths[i] + (i > first ? GAP : 0);
+    return width;
+}
+
+/* A heading that is wider than what it stands over makes the last one wider. */
+static void widen_groups(struct layout *layout)
+{
+    const struct sheet *sheet = layout->sheet;
+
+    for (size_t i = 0; i < sheet->column_count; i++) {
+        size_t last = group_end(sheet, i);
+
+        if (sheet->columns[i].group) {
+            size_t wanted = page_columns(sheet->columns[i].group);
+            size_t width = group_width(layout, i, last);
+
+            if (wanted > width)
+                layout->widths[last] += wanted - width;
+        }
+        i = last;
+    }
+}
+
+static void lay_out(struct layout *layout)
+{
+    const struct sheet *sheet = layout->sheet;
+
+    for (size_t i = 0; i < sheet->column_count; i++)
+        layout->widths[i] = page_columns(sheet->columns[i].name);
+    for (size_t i = 0; i < sheet->row_count; i++) {
+        const struct sheet_row *row = &sheet->rows[i];
+
+        layout->label = larger(layout->label, page_columns(row->label) +
+                                                  (row->heading ? 0 : INDENT));
+        for (size_t k = 0; row->cells && k < sheet->column_count; k++) {
+            char text[SHEET_TEXT_MAX];
+
+            sheet_text(&row->cells[k], sheet->columns[k].form, layout->ascii,
+                       text);
+            layout->widths[k] = larger(layout->widths[k], page_columns(text));
+        }
+    }
+    widen_groups(layout);
+}
+
+/* Flush right in its column. */
+static void write_right(struct page *page, enum page_style style, size_t width,
+                        const char *text)
+{
+    page_pad(page, page_columns(text), width);
+    page_foreign(page, style, text);
+}
+
+static void write_groups(struct page *page, const struct layout *layout)
+{
+    const struct sheet *sheet = layout->sheet;
+    size_t at = 0, begin = layout->label;
+    bool any = false;
+
+    for (size_t i = 0; i < sheet->column_count; i++)
+        any = any || sheet->columns[i].group;
+    for (size_t i = 0; any && i < sheet->column_count; i++) {
+        size_t last = group_end(sheet, i);
+        const char *group = sheet->columns[i].group;
+
+        begin += GAP;
+        if (group) {
+            page_pad(page, at, begin);
+            page_foreign(page, PAGE_DIM, group);
+            at = begin + page_columns(group);
+        }
+        begin += group_width(layout, i, last);
+        i = last;
+    }
+    if (any)
+        page_text(page, PAGE_PLAIN, "\n");
+}
+
+static void write_heads(struct page *page, const struct layout *layout)
+{
+    const struct sheet *sheet = layout->sheet;
+
+    write_groups(page, layout);
+    page_pad(page, 0, layout->label);
+    for (size_t i = 0; i < sheet->column_count; i++)
+        write_right(page, PAGE_DIM, layout->widths[i] + GAP,
+                    sheet->columns[i].name);
+    page_text(page, PAGE_PLAIN, "\n");
+}
+
+static void write_row(struct page *page, const struct layout *layout,
+                      const struct sheet_row *row)
+{
+    const struct sheet *sheet = layout->sheet;
+
+    if (row->heading) {
+        page_foreign(page, PAGE_DIM, row->label);
+        page_text(page, PAGE_PLAIN, "\n");
+        return;
+    }
+    page_pad(page, 0, INDENT);
+    page_foreign(page, PAGE_PLAIN, row->label);
+    page_pad(page, INDENT + page_columns(row->label), layout->label);
+    for (size_t i = 0; i < sheet->column_count; i++) {
+        char text[SHEET_TEXT_MAX];
+
+        sheet_text(&row->cells[i], sheet->columns[i].form, layout->ascii, text);
+        write_right(page, PAGE_PLAIN, layout->widths[i] + GAP, text);
+    }
+    page_text(page, PAGE_PLAIN, "\n");
+}
+
+void report_text_sheet(struct page *page, const struct sheet *sheet)
+{
+    struct layout layout = {.sheet = sheet, .ascii = !page->unicode};
+
+    layout.widths = mem_new(sheet->column_count + 1, sizeof(*layout.widths));
+    lay_out(&layout);
+    page_text(page, PAGE_BOLD, sheet->title);
+    page_text(page, PAGE_PLAIN, "\n");
+    write_heads(page, &layout);
+    for (size_t i = 0; i < sheet->row_count; i++)
+        write_row(page, &layout, &sheet->rows[i]);
+    if (sheet->note)
+        page_wrap(page, 0, 0, sheet->note);
+    free(layout.widths);
+}

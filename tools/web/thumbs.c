@@ -1,0 +1,187 @@
+#include "tools/web/thumbs.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/image.h"
+#include "base/jpeg.h"
+#include "base/mem.h"
+#include "base/scale.h"
+
+#define QUALITY 72
+#define THREADS_MAX 16
+#define SLOTS_FIRST 1024 /* a power of two, as all that follow */
+
+void thumbs_init(struct thumbs *thumbs)
+{
+    *thumbs = (struct thumbs){.slot_count = SLOTS_FIRST};
+    thumbs->slots = mem_new(SLOTS_FIRST, sizeof(*thumbs->slots));
+}
+
+void thumbs_release(struct thumbs *thumbs)
+{
+    for (size_t i = 0; i < thumbs->count; i++)
+        buf_release(&thumbs->items[i].jpeg);
+    free(thumbs->items);
+    free(thumbs->slots);
+    *thumbs = (struct thumbs){.items = NULL};
+}
+
+/* Names are hashes already: a part of one is as good as any. */
+static size_t slot_of(const struct thumbs *thumbs, const char *sha256)
+{
+    char digits[9];
+    size_t slot;
+
+    memcpy(digits, sha256, sizeof(digits) - 1);
+    digits[sizeof(digits) - 1] = '\0';
+    slot = strtoul(digits, NULL, 16) & (thumbs->slot_count - 1);
+    while (thumbs->slots[slot] &&
+           strcmp(thumbs->items[thumbs->slots[slot] - 1].sha256, sha256) != 0)
+        slot = (slot + 1) & (thumbs->slot_count - 1);
+    return slot;
+}
+
+static void grow(struct thumbs *thumbs)
+{
+    free(thumbs->slots);
+    thumbs->slot_count *= 2;
+    thumbs->slots = mem_new(thumbs->slot_count, sizeof(*thumbs->slots));
+    for (size_t i = 0; i < thumbs->count; i++)
+        thumbs->slots[slot_of(thumbs, thumbs->items[i].sha256)] = i + 1;
+}
+
+void thumbs_add(struct thumbs *thumbs, const struct trajectory *trajectory,
+                const struct trajectory_file *file)
+{
+    struct thumb *thumb;
+
+    if (!*file->file || thumbs_find(thumbs, file->sha256) != THUMBS_NONE)
+        return;
+    if (2 * (thumbs->count + 1) > thumbs->slot_count)
+        grow(thumbs);
+    thumbs->items =
+        mem_resize(thumbs->items, thumbs->count + 1, sizeof(*thumbs->items));
+    thumb = &thumbs->items[thumbs->count];
+    *thumb = (struct thumb){.trajectory = trajectory,
+                            .file = *file,
+                            .jpeg = BUF_INIT(THUMB_BYTES_MAX)};
+    memcpy(thumb->sha256, file->sha256, sizeof(thumb->sha256));
+    thumbs->slots[slot_of(thumbs, thumb->sha256)] = ++thumbs->count;
+}
+
+size_t thumbs_find(const struct thumbs *thumbs, const char *sha256)
+{
+    size_t slot;
+
+    if (!sha256_is_hex(sha256))
+        return THUMBS_NONE;
+    slot = slot_of(thumbs, sha256);
+    return thumbs->slots[slot] ? thumbs->slots[slot] - 1 : THUMBS_NONE;
+}
+
+/* ---- making them ---- */
+
+struct workshop {
+    struct thumbs *thumbs;
+    unsigned width;
+    atomic_size_t next;
+};
+
+/* The mean of four pixels, two bytes of each at a time. */
+static uint32_t mean_of(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+    const uint32_t even = 0x00ff00ff, half = 0x00020002;
+    uint32_t low = (a & even) + (b & even) + (c & even) + (d & even) + half;
+    uint32_t high = (a >> 8 & even) + (b >> 8 & even) + (c >> 8 & even) +
+                    (d >> 8 & even) + half;
+
+    return (low >> 2 & even) | (high << 6 & ~even);
+}
+
+/* Half as wide and high, in the same memory. Screens are opaque. */
+static void halve(struct picture *picture)
+{
+    uint32_t width = picture->width / 2, height = picture->height / 2;
+
+    for (uint32_t y = 0; y < height; y++) {
+        const uint8_t *above = picture_row(picture, 2 * y);
+        const uint8_t *below = picture_row(picture, 2 * y + 1);
+        uint8_t *to = picture->pixels + (size_t)y * width * PICTURE_PIXEL;
+
+        for (uint32_t x = 0; x < width; x++) {
+            uint32_t from[4], mean;
+
+            memcpy(from, above + (size_t)x * 8, 8);
+            memcpy(from + 2, below + (size_t)x * 8, 8);
+            mean = mean_of(from[0], from[1], from[2], from[3]);
+            memcpy(to + (size_t)x * PICTURE_PIXEL, &mean, PICTURE_PIXEL);
+        }
+    }
+    picture->width = width;
+    picture->height = height;
+    picture->stride = (size_t)width * PICTURE_PIXEL;
+}
+
+/*
+ * What is much larger is halved first: a quarter of the time, and nobody sees
+ * it in so small a picture.
+ */
+static bool shrink(struct picture *large, unsigned width, struct picture *small,
+                   struct err *err)
+{
+    while (large->width / 2 >= width && large->height >= 2)
+        halve(large);
+    return picture_shrink(large, width, PICTURE_SIDE_MAX, small, err);
+}
+
+static void make_one(struct thumb *thumb, unsigned width, struct buf *bytes,
+                     struct picture *large, struct picture *small)
+{
+    struct err ignored;
+
+    buf_clear(bytes);
+    if (trajectory_read_file(thumb->trajectory, &thumb->file, bytes,
+                             &ignored) &&
+        image_decode(bytes->data, bytes->length, large, &ignored) &&
+        shrink(large, width, small, &ignored) &&
+        jpeg_encode(small, QUALITY, &thumb->jpeg, &ignored))
+        return;
+    buf_release(&thumb->jpeg);
+}
+
+static void *work(void *context)
+{
+    struct workshop *workshop = context;
+    struct buf bytes = BUF_INIT(IMAGE_FILE_MAX);
+    struct picture large = PICTURE_INIT, small = PICTURE_INIT;
+    size_t i;
+
+    while ((i = atomic_fetch_add(&workshop->next, 1)) < workshop->thumbs->count)
+        make_one(&workshop->thumbs->items[i], workshop->width, &bytes, &large,
+                 &small);
+    picture_release(&large);
+    picture_release(&small);
+    buf_release(&bytes);
+    return NULL;
+}
+
+void thumbs_make(struct thumbs *thumbs, unsigned width)
+{
+    struct workshop workshop = {.thumbs = thumbs, .width = width};
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    pthread_t threads[THREADS_MAX];
+    size_t started = 0;
+
+    atomic_init(&workshop.next, 0);
+    while (started < THREADS_MAX && (long)started + 1 < processors &&
+           started + 1 < thumbs->count &&
+           !pthread_create(&threads[started], NULL, work, &workshop))
+        started++;
+    (void)work(&workshop); /* this thread does its part */
+    for (size_t i = 0; i < started; i++)
+        (void)pthread_join(threads[i], NULL);
+}
