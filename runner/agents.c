@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_write.h"
 #include "base/mem.h"
 
 #define NAMES_MAX 256
@@ -10,6 +11,10 @@
 /* clang-format off */
 static const struct agent_kind *const kinds[] = {
     &agent_gold,
+    &agent_openai,
+    &agent_responses,
+    &agent_anthropic,
+    &agent_gemini,
     &agent_random,
     &agent_nothing,
     &agent_script,
@@ -91,4 +96,21 @@ void agents_release(struct agents *agents)
         agents->kind->close(agents->shared);
     free(agents->name);
     *agents = (struct agents){.kind = NULL};
+}
+
+void agents_describe(const struct agents *agents, struct cJSON *into)
+{
+    json_add_string(into, "name", agents->name);
+    if (agents->kind->describe)
+        agents->kind->describe(agents->shared, into);
+}
+
+struct model_usage agents_estimate(const struct agents *agents,
+                                   struct extent screen, int steps)
+{
+    struct model_usage usage = {.input_tokens = 0};
+
+    if (agents->kind->estimate)
+        agents->kind->estimate(agents->shared, screen, steps, &usage);
+    return usage;
 }

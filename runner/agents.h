@@ -6,13 +6,16 @@
 
 #include "base/log.h"
 #include "runner/agent.h"
+#include "runner/spending.h"
 
 /* What agents are given, besides their name. All of it is borrowed. */
 struct agents_options {
     const char *profile; /* how to talk to a model: a file or a name; NULL: by
                             the model's own */
     const char *cache;   /* folder of what models answered; NULL: none */
-    int in;              /* of the person at the terminal */
+    const char *prices;  /* file of what models cost; NULL: the built-in one */
+    struct spending *spending; /* is charged; NULL: nobody counts */
+    int in;                    /* of the person at the terminal */
     int out;
     const struct log *log; /* may be NULL */
 };
@@ -28,6 +31,11 @@ struct agent_kind {
                  void **shared, struct err *err);
     bool (*make)(void *shared, struct agent **agent, struct err *err);
     void (*close)(void *shared); /* may be NULL */
+    /* Add what a comparison of runs needs; NULL: the name says it all. */
+    void (*describe)(void *shared, struct cJSON *into);
+    /* What an episode of so many steps may cost; NULL: nothing. */
+    void (*estimate)(void *shared, struct extent screen, int steps,
+                     struct model_usage *usage);
 };
 
 struct agents {
@@ -47,16 +55,27 @@ MUST_USE bool agents_init(struct agents *agents, const char *name,
                           struct err *err);
 void agents_release(struct agents *agents); /* also one that is all zeros */
 
+/* For run.json: "name", and what its kind has to say. */
+void agents_describe(const struct agents *agents, struct cJSON *into);
+
+/* What an episode of so many steps may cost; all 0: nothing. */
+struct model_usage agents_estimate(const struct agents *agents,
+                                   struct extent screen, int steps);
+
 /* All kinds; ends with NULL. */
 const struct agent_kind *const *agents_kinds(void);
 
 /* ---- the kinds, each in the file of its name ---- */
 
+extern const struct agent_kind agent_anthropic; /* in agent_model.c */
 extern const struct agent_kind agent_exec;
+extern const struct agent_kind agent_gemini; /* in agent_model.c */
 extern const struct agent_kind agent_gold;
 extern const struct agent_kind agent_human;
 extern const struct agent_kind agent_nothing; /* in agent_random.c */
+extern const struct agent_kind agent_openai;  /* in agent_model.c */
 extern const struct agent_kind agent_random;
+extern const struct agent_kind agent_responses; /* in agent_model.c */
 extern const struct agent_kind agent_script;
 
 #endif

@@ -63,19 +63,18 @@ struct extent coords_smart_resize(struct extent picture, int factor)
     return resized;
 }
 
-/* Where each axis ends: the value of the far edge. */
-static void far_edges(enum coords coords, struct extent picture, double *x,
-                      double *y)
+void coords_edges(enum coords coords, struct extent picture, double *right,
+                  double *bottom)
 {
     switch (coords) {
     case COORDS_UNIT:
-        *x = *y = 1;
+        *right = *bottom = 1;
         return;
     case COORDS_999:
-        *x = *y = 999;
+        *right = *bottom = 999;
         return;
     case COORDS_1000:
-        *x = *y = 1000;
+        *right = *bottom = 1000;
         return;
     case COORDS_SMART:
         picture = coords_smart_resize(picture, SMART_FACTOR);
@@ -87,8 +86,8 @@ static void far_edges(enum coords coords, struct extent picture, double *x,
     case COORDS_KINDS:
         break;
     }
-    *x = picture.width;
-    *y = picture.height;
+    *right = picture.width;
+    *bottom = picture.height;
 }
 
 static bool counts_pixels(enum coords coords)
@@ -118,7 +117,7 @@ bool coords_to_device(enum coords coords, struct extent picture,
     double right;
     double bottom;
 
-    far_edges(coords, picture, &right, &bottom);
+    coords_edges(coords, picture, &right, &bottom);
     if (outside(x, right, coords) || outside(y, bottom, coords))
         return err_set(err, ERR_INVALID,
                        "the point %g, %g lies outside of the picture, which "

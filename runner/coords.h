@@ -32,6 +32,10 @@ MUST_USE bool coords_find(const char *name, enum coords *coords);
  */
 struct extent coords_smart_resize(struct extent picture, int factor);
 
+/* Where both axes end: the values of the right and the lower edge. */
+void coords_edges(enum coords coords, struct extent picture, double *right,
+                  double *bottom);
+
 /*
  * The device's pixel at x, y of a picture of the screen. Fails with
  * ERR_INVALID for a point outside of the picture.

@@ -27,7 +27,8 @@
 
 struct models;
 
-/* Pointers are borrowed until models_close, unless said otherwise. */
+/* Names of files are borrowed until models_open returns, all else until
+ * models_close. */
 struct models_options {
     const char *cache;         /* a file; NULL: nothing is remembered */
     const char *prices;        /* a file; NULL: the built-in ones */
