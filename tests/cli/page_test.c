@@ -70,6 +70,7 @@ static void columns_count_characters(void **state)
     assert_int_equal(page_columns(""), 0);
     assert_int_equal(page_columns("abc"), 3);
     assert_int_equal(page_columns("\xc3\xa4\xe2\x80\xa6"), 2);
+    assert_int_equal(page_columns("a价格"), 5);
 }
 
 static void a_table_is_as_wide_as_it_needs(void **state)

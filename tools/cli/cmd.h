@@ -36,6 +36,7 @@ extern const struct command cmd_screendiff;
 extern const struct command cmd_selftest;
 extern const struct command cmd_shell;
 extern const struct command cmd_shot;
+extern const struct command cmd_tasks;
 extern const struct command cmd_tcpip; /* in cmd_restart.c */
 extern const struct command cmd_tree;
 extern const struct command cmd_unroot; /* in cmd_restart.c */

@@ -342,7 +342,7 @@ static const struct example examples[] = {
     {"proctor run phone --agent gold --device phone:4",
      "All tasks of the built-in phone, on four of them, as they should be "
      "done."},
-    {"proctor run phone --agent 'exec:python3 agent.py' -t shop.sort",
+    {"proctor run phone --agent 'exec:python3 agent.py' -t shop.cheapest",
      "One task, done by a program of yours."},
     {"proctor run mine.json --agent random:7 -s emulator-5554 -k 3 "
      "--on-my-phone",

@@ -29,6 +29,7 @@ const struct command *const commands[] = {
     &cmd_process,
     &cmd_judge,
     &cmd_check,
+    &cmd_tasks,
     &cmd_run,
     &cmd_resume,
     &cmd_retry,

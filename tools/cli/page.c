@@ -10,6 +10,7 @@
 #include "base/macros.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 /* A page is built whole before it is written; lists of files are long. */
 #define PAGE_LIMIT ((size_t)256 * 1024 * 1024)
@@ -126,13 +127,37 @@ void page_pad(struct page *page, size_t from, size_t to)
         buf_byte(&page->text, ' ');
 }
 
+/* What East Asian scripts write, and pictures: Unicode's wide characters. */
+static bool is_wide(uint32_t character)
+{
+    static const struct {
+        uint32_t first;
+        uint32_t last;
+    } ranges[] = {
+        {0x1100, 0x115f}, {0x2e80, 0xa4cf},   {0xac00, 0xd7a3},
+        {0xf900, 0xfaff}, {0xfe30, 0xfe6f},   {0xff00, 0xff60},
+        {0xffe0, 0xffe6}, {0x1f300, 0x1faff}, {0x20000, 0x3fffd},
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(ranges); i++) {
+        if (character >= ranges[i].first && character <= ranges[i].last)
+            return true;
+    }
+    return false;
+}
+
 size_t page_columns(const char *text)
 {
+    size_t left = strlen(text);
     size_t columns = 0;
 
-    /* Each character has one byte that is not a continuation (10xxxxxx). */
-    for (; *text; text++)
-        columns += ((unsigned char)*text & 0xc0) != 0x80;
+    while (left) {
+        size_t bytes;
+
+        columns += is_wide(utf8_decode(text, left, &bytes)) ? 2 : 1;
+        text += bytes;
+        left -= bytes;
+    }
     return columns;
 }
 

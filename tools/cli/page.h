@@ -49,7 +49,7 @@ void page_pad(struct page *page, size_t from, size_t to);
  */
 void page_wrap(struct page *page, size_t from, size_t indent, const char *text);
 
-/* Columns that text takes on a terminal, as far as UTF-8 tells. */
+/* Columns that text takes on a terminal: Chinese takes two for each. */
 size_t page_columns(const char *text);
 
 #endif

@@ -1,0 +1,158 @@
+/* proctor tasks: lists, one task, filters, a beginning, and mistakes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/json.h"
+#include "tests/cli/command_run.h"
+
+static int enter_folder(void **state)
+{
+    static char folder[] = "/tmp/tasks_command_test.XXXXXX";
+
+    (void)state;
+    return !mkdtemp(folder) || chdir(folder) || setenv("HERE", folder, 1) ||
+           setenv("SUITES", TESTS_SUITES, 1);
+}
+
+static int leave_folder(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0, "cd / && rm -r \"$HERE\"");
+    command_run_release(&run);
+    return 0;
+}
+
+static int count_tasks(const struct command_run *run)
+{
+    struct cJSON *tree = NULL;
+    struct err err = ERR_INIT;
+    int count;
+
+    if (!json_parse(buf_cstr(&run->out), run->out.length, &tree, &err))
+        fail_msg("%s", err.text);
+    assert_true(cJSON_IsArray(tree));
+    count = cJSON_GetArraySize(tree);
+    cJSON_Delete(tree);
+    return count;
+}
+
+static void a_suite_is_listed_a_line_for_each_task(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0, "LC_ALL=C proctor tasks $SUITES/full.json");
+    SAYS(run.out, "shop.everything  process  L3  hard    Find headphones "
+                  "below {limit}, delivere...\n");
+    SAYS(run.out, "clock.small      state        medium  Set a timer of five "
+                  "minutes.\n");
+    SAYS(run.out, "3 tasks: 2 of the state, 1 of the process\n");
+    RUN(&run, 0, "proctor tasks");
+    SAYS(run.out, "20 tasks: ");
+    command_run_release(&run);
+}
+
+static void filters_leave_some(void **state)
+{
+    static const struct {
+        const char *script;
+        int count;
+    } table[] = {
+        {"proctor tasks $SUITES/full.json --json", 3},
+        {"proctor tasks $SUITES/full.json --json --app clock", 2},
+        {"proctor tasks $SUITES/full.json --json --app settings", 1},
+        {"proctor tasks $SUITES/full.json --json --kind process", 1},
+        {"proctor tasks $SUITES/full.json --json --level 1", 1},
+        {"proctor tasks $SUITES/full.json --json --level 5", 0},
+        {"proctor tasks $SUITES/full.json --json --category shopping", 1},
+        {"proctor tasks $SUITES/full.json --json --tag sort", 1},
+        {"proctor tasks $SUITES/full.json --json --tag shopping", 0},
+        {"proctor tasks $SUITES/full.json --json --locale zh", 3},
+        {"proctor tasks phone --json --kind state --level 1", 2},
+    };
+    struct command_run run = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+        RUN(&run, 0, table[i].script);
+        if (count_tasks(&run) != table[i].count)
+            fail_msg("%s: %d", table[i].script, count_tasks(&run));
+    }
+    command_run_release(&run);
+}
+
+static void one_task_is_shown_whole(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0, "proctor tasks $SUITES/full.json shop.everything");
+    SAYS(run.out, "shop.everything  process, L3, hard, shopping\n");
+    SAYS(run.out, "apps          org.proctor.shop, com.android.settings\n");
+    SAYS(run.out, "screen_timeout (must not change): ");
+    SAYS(run.out, "gold 3        {\"do\":\"scroll\",\"direction\":\"down\"}\n");
+    RUN(&run, 0, "proctor tasks $SUITES/full.json clock.small --json");
+    assert_string_equal(
+        buf_cstr(&run.out),
+        "{\"id\":\"clock.small\",\"app\":\"com.android.deskclock\","
+        "\"kind\":\"state\",\"instruction\":\"Set a timer of five minutes.\","
+        "\"needs\":[\"a timer of five minutes runs\"]}\n");
+    RUN(&run, 2, "proctor tasks $SUITES/full.json clock.smal");
+    SAYS(run.errors, "has no task \"clock.smal\"; did you mean "
+                     "\"clock.small\"?");
+    command_run_release(&run);
+}
+
+static void a_beginning_is_a_suite(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0, "proctor tasks new > out.json && proctor tasks out.json");
+    SAYS(run.out, "1 task: 1 of the state");
+    RUN(&run, 0, "proctor tasks new mine.json && cmp mine.json out.json");
+    SAYS(run.errors, "proctor tasks mine.json");
+    RUN(&run, 0, "proctor tasks mine settings.dark");
+    SAYS(run.out, "need 1        the dark theme is on\n");
+    RUN(&run, 2, "proctor tasks new mine.json");
+    SAYS(run.errors, "mine.json is there already");
+    command_run_release(&run);
+}
+
+static void a_mistake_is_told_and_nothing_is_listed(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 2,
+        "sed s/instruction/instructions/ $SUITES/full.json > bad.json; "
+        "proctor tasks bad.json");
+    SAYS(run.errors, "bad.json: task \"shop.everything\": instructions: there "
+                     "is no such member; did you mean \"instruction\"?");
+    assert_int_equal(run.out.length, 0);
+    RUN(&run, 2, "proctor tasks nowhere");
+    SAYS(run.errors, "there is no suite nowhere");
+    command_run_release(&run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_suite_is_listed_a_line_for_each_task),
+        cmocka_unit_test(filters_leave_some),
+        cmocka_unit_test(one_task_is_shown_whole),
+        cmocka_unit_test(a_beginning_is_a_suite),
+        cmocka_unit_test(a_mistake_is_told_and_nothing_is_listed),
+    };
+
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
