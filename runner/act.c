@@ -30,8 +30,6 @@
 #define KEY_ENTER 66
 #define KEY_RECENTS 187
 
-#define ADB_KEYBOARD "com.android.adbkeyboard/.AdbIME"
-
 struct actor {
     struct device *device; /* borrowed */
     const char *keyboard_apk;

@@ -14,6 +14,8 @@
 #include "base/buf.h"
 #include "base/err.h"
 
+#define ADB_KEYBOARD "com.android.adbkeyboard/.AdbIME"
+
 /* Do the keys of `input text` type it exactly? Else *why says what does not. */
 bool type_text_is_plain(const char *text, const char **why);
 

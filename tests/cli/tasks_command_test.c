@@ -144,6 +144,30 @@ static void a_mistake_is_told_and_nothing_is_listed(void **state)
     command_run_release(&run);
 }
 
+static void a_phone_is_held_against_what_tasks_require(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0, "LC_ALL=C proctor preflight phone -s phone --locale zh");
+    SAYS(run.out, "+ settings.dark\n");
+    SAYS(run.out, "20 of 20 tasks can begin on phone-0\n");
+    RUN(&run, 1, "LC_ALL=C proctor preflight $SUITES/full.json -s phone");
+    SAYS(run.out, "x shop.everything\n    org.proctor.shop does not know the "
+                  "permission android.permission.CAMERA\n    do: ");
+    SAYS(run.out, "+ clock.small\n");
+    SAYS(run.out, "2 of 3 tasks can begin on phone-0\n");
+    RUN(&run, 0,
+        "proctor preflight $SUITES/full.json -s phone -t clock.small --json");
+    assert_string_equal(buf_cstr(&run.out),
+                        "{\"device\":\"phone-0\",\"ready\":1,\"tasks\":[{"
+                        "\"task\":\"clock.small\",\"ready\":true,"
+                        "\"missing\":[]}]}\n");
+    RUN(&run, 2, "proctor preflight $SUITES/full.json -s phone -t nothing");
+    SAYS(run.errors, "suite everything has no task nothing");
+    command_run_release(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -152,6 +176,7 @@ int main(void)
         cmocka_unit_test(one_task_is_shown_whole),
         cmocka_unit_test(a_beginning_is_a_suite),
         cmocka_unit_test(a_mistake_is_told_and_nothing_is_listed),
+        cmocka_unit_test(a_phone_is_held_against_what_tasks_require),
     };
 
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

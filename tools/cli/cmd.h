@@ -21,6 +21,7 @@ extern const struct command cmd_man;
 extern const struct command cmd_pair;
 extern const struct command cmd_parse;
 extern const struct command cmd_phone;
+extern const struct command cmd_preflight;
 extern const struct command cmd_process;
 extern const struct command cmd_pull;
 extern const struct command cmd_push;

@@ -30,6 +30,7 @@ const struct command *const commands[] = {
     &cmd_judge,
     &cmd_check,
     &cmd_tasks,
+    &cmd_preflight,
     &cmd_run,
     &cmd_resume,
     &cmd_retry,
