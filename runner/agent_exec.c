@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base64.h"
+#include "base/file.h"
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "runner/agent_words.h"
@@ -19,6 +21,8 @@
 
 #define SILENCE_MS (5 * 60 * 1000) /* longer than any model takes */
 #define STEP_MAX ((size_t)64 << 20)
+#define PICTURE_MAX ((size_t)32 << 20)
+#define WANTS_MAX 16  /* questions of the program in one step */
 #define NOT_FOUND 127 /* what the shell says of a command that is not there */
 
 struct program {
@@ -104,7 +108,48 @@ static bool tell(struct program *program, struct cJSON *line,
     return done;
 }
 
+/* The picture, in letters. */
+static bool tell_picture(struct program *program, const char *path,
+                         struct deadline by, const struct cancel *cancel,
+                         struct err *err)
+{
+    struct buf png = BUF_INIT(PICTURE_MAX);
+    struct cJSON *line;
+    char *letters;
+
+    if (!path || !file_load(path, &png, err))
+        return path ? false
+                    : err_set(err, ERR_NOT_FOUND, "there is no picture");
+    letters = mem_new(base64_size(png.length) + 1, 1);
+    base64_encode(buf_cstr(&png), png.length, letters);
+    line = json_new_object();
+    json_add_string(line, "type", "image/png");
+    json_add_string(line, "base64", letters);
+    free(letters);
+    buf_release(&png);
+    return tell(program, line, by, cancel, err);
+}
+
 /* ---- what it says ---- */
+
+/* Does the line ask for the picture? */
+static bool wants_picture(const struct buf *line)
+{
+    struct cJSON *tree = NULL;
+    struct json object = JSON_NONE;
+    const char *what = "";
+    struct err ignored;
+    bool wants;
+
+    if (!json_parse(buf_cstr(line), line->length, &tree, &ignored))
+        return false;
+    object.value = tree;
+    wants = cJSON_IsObject(tree) &&
+            json_opt_string(&object, "want", &what, &ignored) &&
+            !strcmp(what, "picture");
+    cJSON_Delete(tree);
+    return wants;
+}
 
 static bool add_usage(const struct json *line, struct model_usage *usage,
                       struct err *err)
@@ -186,6 +231,11 @@ static bool converse(struct program *program, const struct agent_view *view,
     bool done = tell(program, step_line(view), by, cancel, err) &&
                 child_read(&program->child, by, cancel, &line, err);
 
+    for (int i = 0; done && i < WANTS_MAX && wants_picture(&line); i++) {
+        buf_clear(&line);
+        done = tell_picture(program, view->screen_file, by, cancel, err) &&
+               child_read(&program->child, by, cancel, &line, err);
+    }
     if (done) {
         program->heard = true;
         take_line(&line, view, reply);

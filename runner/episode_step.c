@@ -196,6 +196,13 @@ static int64_t known(int64_t number)
     return number > 0 ? number : 0;
 }
 
+/* Gold and chance say nothing: they act. */
+static bool is_silent(const struct agent_reply *reply)
+{
+    return reply->has_action && !reply->text.length &&
+           reply->usage.input_tokens <= 0 && reply->usage.output_tokens <= 0;
+}
+
 static bool record_reply(struct episode *episode,
                          const struct agent_reply *reply, struct err *err)
 {
@@ -212,7 +219,7 @@ static bool record_reply(struct episode *episode,
         .request_bytes = reply->request_bytes,
     };
 
-    return trajectory_reply(episode->writer, &said, err) ||
+    return is_silent(reply) || trajectory_reply(episode->writer, &said, err) ||
            episode_fails(episode, MISHAP_RECORDING);
 }
 

@@ -221,6 +221,13 @@ static bool decide_again(struct session *session, const struct action *action,
     return false;
 }
 
+/* Is the phone to do anything? */
+static bool touches(enum action_kind kind)
+{
+    return kind != ACTION_WAIT && kind != ACTION_ASK && kind != ACTION_ANSWER &&
+           kind != ACTION_COMPLETE && kind != ACTION_FAIL;
+}
+
 bool session_act(struct session *session, const struct action *action,
                  const struct observation *seen, char doubt[SESSION_DOUBT_MAX],
                  struct err *err)
@@ -240,6 +247,7 @@ bool session_act(struct session *session, const struct action *action,
                  again ? "nothing had changed, and it was done again"
                        : "it seems to have been done");
     }
-    observer_acted(session->observer);
+    if (touches(action->kind))
+        observer_acted(session->observer);
     return true;
 }

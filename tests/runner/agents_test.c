@@ -282,6 +282,21 @@ static void the_words_of_a_model_are_read_as_its_family_writes(void **state)
     world_close(&world);
 }
 
+static void a_program_gets_the_picture_in_letters_if_it_wants(void **state)
+{
+    struct world world;
+    char path[256];
+
+    (void)state;
+    snprintf(path, sizeof(path), "%s", save("picture.png", "\x89PNG"));
+    world_open(&world, "exec:read x; echo '{\"want\":\"picture\"}'; read x; "
+                       "case $x in *'\"base64\":\"iVBORw==\"'*) echo back;; "
+                       "*) echo home;; esac");
+    world.view.screen_file = path;
+    assert_int_equal(does(&world), ACTION_BACK);
+    world_close(&world);
+}
+
 static void a_crash_of_the_program_is_how_it_gives_up(void **state)
 {
     struct world world;
@@ -366,6 +381,7 @@ int main(void)
         cmocka_unit_test(a_person_is_asked_and_answers_in_words),
         cmocka_unit_test(a_program_is_told_the_task_and_is_heard),
         cmocka_unit_test(the_words_of_a_model_are_read_as_its_family_writes),
+        cmocka_unit_test(a_program_gets_the_picture_in_letters_if_it_wants),
         cmocka_unit_test(a_crash_of_the_program_is_how_it_gives_up),
         cmocka_unit_test(what_the_program_complains_is_kept),
         cmocka_unit_test(the_silence_of_the_program_is_bounded),

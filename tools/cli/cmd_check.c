@@ -1,9 +1,13 @@
 /* proctor check: is a recording what docs/format.md says? */
 #include <dirent.h>
+#include <sys/stat.h>
 
 #include "base/json_write.h"
 #include "judge/verdict.h"
+#include "runner/results.h"
+#include "runner/run_file.h"
 #include "tasks/episodes.h"
+#include "tasks/task.h"
 #include "tasks/trajectory.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/cmd.h"
@@ -48,6 +52,32 @@ static void check_verdicts(const char *folder, struct tally *tally)
         closedir(stream);
 }
 
+static bool is_there(const char *folder, const char *name)
+{
+    struct buf path = BUF_INIT(PATH_MAX_BYTES);
+    struct stat found;
+    bool is;
+
+    buf_printf(&path, "%s/%s", folder, name);
+    is = !path.overflow && !lstat(buf_cstr(&path), &found);
+    buf_release(&path);
+    return is;
+}
+
+/* The task may be missing: recordings of people have none. */
+static void check_task(const char *folder, struct tally *tally)
+{
+    struct task task;
+    struct err reason = ERR_INIT;
+
+    if (!is_there(folder, "task.json"))
+        return;
+    if (task_load(folder, &task, &reason))
+        task_release(&task);
+    else
+        complain(tally, folder, &reason);
+}
+
 static void check_episode(const char *folder, struct tally *tally)
 {
     struct err reason = ERR_INIT;
@@ -55,7 +85,29 @@ static void check_episode(const char *folder, struct tally *tally)
     tally->episodes++;
     if (!trajectory_check(folder, &reason))
         complain(tally, folder, &reason);
+    check_task(folder, tally);
     check_verdicts(folder, tally);
+}
+
+/* What a run has besides its episodes. */
+static void check_run(const char *folder, struct tally *tally)
+{
+    struct run_file file;
+    struct results results;
+    struct err reason = ERR_INIT;
+
+    if (!is_there(folder, "run.json"))
+        return;
+    if (run_file_load(folder, &file, &reason))
+        run_file_release(&file);
+    else
+        complain(tally, folder, &reason);
+    if (!is_there(folder, "results.jsonl"))
+        return;
+    if (results_load(folder, &results, &reason))
+        results_release(&results);
+    else
+        complain(tally, folder, &reason);
 }
 
 static bool check_folder(const char *folder, struct tally *tally,
@@ -66,6 +118,7 @@ static bool check_folder(const char *folder, struct tally *tally,
 
     for (size_t i = 0; done && i < found.count; i++)
         check_episode(found.items[i], tally);
+    check_run(folder, tally);
     texts_release(&found);
     return done;
 }
@@ -136,9 +189,9 @@ const struct command cmd_check = {
     .summary = "Validate recorded episodes",
     .description =
         "Reads every episode of a run, every screen and tree that it names, "
-        "and every verdict, and says what is not as docs/format.md has it. "
-        "Exit code 1 "
-        "when something is not.",
+        "its task, every verdict, and what the run says of itself, and says "
+        "what is not as docs/format.md has it. Exit code 1 when something is "
+        "not.",
     COMMAND_OPERANDS(operands),
     .takes = TAKES_JSON,
     .run = run,

@@ -1,0 +1,251 @@
+/* proctor run and its kin, on built-in phones. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "tests/cli/command_run.h"
+#include "tests/cli/run_look.h"
+
+static char folder[] = "/tmp/proctor-run-XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    setenv("XDG_CACHE_HOME", folder, 1);
+    return mkdtemp(folder) && !chdir(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0, "cd / && rm -r \"$OLDPWD\"");
+    command_run_release(&run);
+    return 0;
+}
+
+/* With PROCTOR_FULL all tasks, otherwise some of each kind. */
+static const char *tasks(void)
+{
+    return getenv("PROCTOR_FULL") ? ""
+                                  : "-t settings.dark -t clock.city "
+                                    "-t shop.cheapest";
+}
+
+static size_t task_count(void)
+{
+    return getenv("PROCTOR_FULL") ? 20 : 3;
+}
+
+static void run_with(const char *agent, const char *name, const char *more)
+{
+    struct command_run run = {0};
+    char script[512];
+
+    snprintf(script, sizeof(script),
+             "proctor run phone --agent %s --device phone:2 --out %s %s %s",
+             agent, name, tasks(), more);
+    RUN(&run, 0, script);
+    SAYS(run.errors, "are done");
+    snprintf(script, sizeof(script), "proctor check %s", name);
+    RUN(&run, 0, script);
+    command_run_release(&run);
+}
+
+static void gold_does_what_is_asked(void **state)
+{
+    (void)state;
+    run_with("gold", "gold", "");
+    run_look_all("gold", task_count(), true);
+}
+
+static void doing_nothing_and_chance_do_not_do_it(void **state)
+{
+    (void)state;
+    run_with("nothing", "nothing", "");
+    run_look_all("nothing", task_count(), false);
+    run_with("random:7", "random", "--steps 4");
+    run_look_all("random", task_count(), false);
+}
+
+static void nothing_is_lost_when_connections_drop_and_uiautomator_fails(
+    void **state)
+{
+    (void)state;
+    run_with("gold", "faults",
+             "--locale zh --skin 2 --seed 3 --faults 'drop:chance=0.1;"
+             "dump:how=null-root,chance=0.2;dump:how=killed,chance=0.1'");
+    run_look_all("faults", task_count(), true);
+}
+
+/* ---- programs as agents ---- */
+
+static void save(const char *name, const char *text)
+{
+    struct err err;
+
+    assert_true(file_save(name, 0777, text, strlen(text), &err));
+}
+
+/* Cut the example in that language out of the manual. */
+static void save_example(const char *language, const char *name)
+{
+    struct buf page = BUF_INIT(1 << 20);
+    char fence[32];
+    struct err err = ERR_INIT;
+    char *start;
+    char *end;
+
+    snprintf(fence, sizeof(fence), "```%s\n", language);
+    if (!file_load(DOCS_FOLDER "/runs.md", &page, &err))
+        fail_msg("%s", err.text);
+    start = strstr(page.data, fence);
+    assert_non_null(start);
+    start += strlen(fence);
+    end = strstr(start, "```");
+    assert_non_null(end);
+    *end = '\0';
+    save(name, start);
+    buf_release(&page);
+}
+
+static void try_example(const char *command, const char *name)
+{
+    struct command_run run = {0};
+    struct results results;
+    char script[512];
+
+    snprintf(script, sizeof(script),
+             "proctor run phone --agent 'exec:%s' --device phone --out %s "
+             "-t settings.dark --steps 3",
+             command, name);
+    RUN(&run, 0, script);
+    run_look_results(name, 1, &results);
+    assert_int_equal(results.items[0].ending, ENDING_COMPLETE);
+    assert_int_equal(results.items[0].steps, 3);
+    results_release(&results);
+    command_run_release(&run);
+}
+
+static void the_manuals_examples_of_programs_work(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    save_example("c", "agent.c");
+    RUN(&run, 0, "cc -Wall -Werror -o agent agent.c");
+    try_example("./agent", "in-c");
+    command_run(&run, NULL, "python3 --version");
+    if (run.status == 0) {
+        save_example("python", "agent.py");
+        try_example("python3 agent.py", "in-python");
+    }
+    command_run_release(&run);
+}
+
+/* ---- when it goes wrong ---- */
+
+static void an_interrupt_ends_it_and_says_how_to_go_on(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0,
+        "proctor run phone --agent gold --device phone --out cut "
+        "-t settings.dark -t clock.city -t settings.timeout & pid=$!;"
+        "while ! test -s cut/results.jsonl; do sleep 0.05; done;"
+        "kill -TERM $pid; wait $pid; test $? = 130");
+    SAYS(run.errors, "proctor resume cut");
+    RUN(&run, 0, "proctor resume cut/ && proctor check cut");
+    run_look_all("cut", 3, true);
+    RUN(&run, 0, "proctor resume cut");
+    run_look_all("cut", 3, true); /* nothing was left to do */
+    command_run_release(&run);
+}
+
+static void what_is_void_is_tried_again_and_then_told(void **state)
+{
+    struct command_run run = {0};
+    struct results results;
+
+    (void)state;
+    save("gone.json", "[{\"id\": \"gone\", \"app\": \"com.gone\", \"kind\": "
+                      "\"state\", \"instruction\": \"Go\", \"needs\": "
+                      "[\"It is gone\"]}]");
+    RUN(&run, 1,
+        "proctor run gone.json --agent nothing --device phone --out void "
+        "--retries 1");
+    SAYS(run.out, "no app here is called");
+    SAYS(run.errors, "proctor retry void");
+    RUN(&run, 1, "proctor resume void");
+    run_look_results("void", 2, &results);
+    results_release(&results);
+    RUN(&run, 1, "proctor retry void && proctor check void");
+    run_look_results("void", 4, &results);
+    assert_int_equal(results.items[3].ending, ENDING_VOID);
+    results_release(&results);
+    command_run_release(&run);
+}
+
+static void mistakes_are_told_before_anything_is_begun(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 2, "proctor run phone");
+    SAYS(run.errors, "--agent gold");
+    RUN(&run, 2, "proctor run no-such-suite --agent gold");
+    RUN(&run, 2, "proctor run phone --agent gold -t shop.crat");
+    SAYS(run.errors, "shop.crat");
+    RUN(&run, 2, "proctor run phone --agent rondom --out x");
+    SAYS(run.errors, "random:SEED");
+    RUN(&run, 2, "proctor run phone --agent gold --device phone:999");
+    RUN(&run, 2, "proctor run phone --agent gold -k 0");
+    RUN(&run, 2, "proctor resume nowhere");
+    RUN(&run, 2,
+        "proctor run phone --agent 'exec:no-such-program' --out y "
+        "-t settings.dark");
+    SAYS(run.errors, "no-such-program");
+    command_run_release(&run);
+}
+
+static void a_run_is_not_written_over_nor_run_twice_at_once(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0,
+        "proctor run phone --agent nothing --out once -t settings.dark");
+    RUN(&run, 2,
+        "proctor run phone --agent nothing --out once -t settings.dark");
+    SAYS(run.errors, "proctor resume once");
+    RUN(&run, 1, "exec 9<>once/.lock; flock 9; proctor resume once");
+    SAYS(run.errors, "another proctor");
+    command_run_release(&run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gold_does_what_is_asked),
+        cmocka_unit_test(doing_nothing_and_chance_do_not_do_it),
+        cmocka_unit_test(
+            nothing_is_lost_when_connections_drop_and_uiautomator_fails),
+        cmocka_unit_test(the_manuals_examples_of_programs_work),
+        cmocka_unit_test(an_interrupt_ends_it_and_says_how_to_go_on),
+        cmocka_unit_test(what_is_void_is_tried_again_and_then_told),
+        cmocka_unit_test(mistakes_are_told_before_anything_is_begun),
+        cmocka_unit_test(a_run_is_not_written_over_nor_run_twice_at_once),
+    };
+
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

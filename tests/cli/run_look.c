@@ -1,0 +1,61 @@
+#include "tests/cli/run_look.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "base/json.h"
+
+#define TRUTH_MAX ((size_t)16 << 20)
+
+void run_look_results(const char *run, size_t count, struct results *results)
+{
+    struct err err = ERR_INIT;
+
+    if (!results_load(run, results, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(results->count, count);
+}
+
+bool run_look_truth(const char *run, const struct result *result)
+{
+    struct buf path = BUF_INIT(4096);
+    struct buf text = BUF_INIT(TRUTH_MAX);
+    struct cJSON *tree = NULL;
+    struct json root = JSON_NONE;
+    struct err err = ERR_INIT;
+    bool met = false;
+
+    buf_printf(&path, "%s/%s/truth.json", run, result->episode);
+    if (!file_load(buf_cstr(&path), &text, &err) ||
+        !json_parse(buf_cstr(&text), text.length, &tree, &err))
+        fail_msg("%s", err.text);
+    root.value = tree;
+    if (!json_get_bool(&root, "met", &met, &err))
+        fail_msg("%s", err.text);
+    cJSON_Delete(tree);
+    buf_release(&text);
+    buf_release(&path);
+    return met;
+}
+
+void run_look_all(const char *run, size_t count, bool met)
+{
+    struct results results;
+
+    run_look_results(run, count, &results);
+    for (size_t i = 0; i < results.count; i++) {
+        const struct result *result = &results.items[i];
+
+        if (result->ending == ENDING_VOID)
+            fail_msg("%s is void: %s", result->episode, result->reason);
+        if (run_look_truth(run, result) != met)
+            fail_msg("%s was %sdone, and should %shave been", result->episode,
+                     met ? "not " : "", met ? "" : "not ");
+    }
+    results_release(&results);
+}
