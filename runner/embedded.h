@@ -1,4 +1,5 @@
-/* Files of data that the program carries: profiles and prices. */
+/* Files of data that the program carries: profiles, prices, what the guard
+ * denies. */
 #ifndef RUNNER_EMBEDDED_H
 #define RUNNER_EMBEDDED_H
 

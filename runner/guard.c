@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "process_provider/describe.h"
+#include "runner/embedded.h"
 #include "runner/guard_list.h"
 
 #define FILE_MAX ((size_t)1 << 20)
@@ -48,30 +48,6 @@ void guard_close(struct guard *guard)
     free(guard);
 }
 
-/* Beside the program, as installed, and as built. */
-static bool load_own(struct buf *text, struct err *err)
-{
-    static const char *const fixed[] = {PROCTOR_GUARD_INSTALLED,
-                                        PROCTOR_GUARD_SOURCE};
-    char own[PATH_SIZE], path[2 * PATH_SIZE];
-    ssize_t length = readlink("/proc/self/exe", own, sizeof(own) - 1);
-    char *slash;
-
-    own[length > 0 ? length : 0] = '\0';
-    slash = strrchr(own, '/');
-    if (slash) {
-        *slash = '\0';
-        snprintf(path, sizeof(path), "%s/" PROCTOR_GUARD_FROM_PROGRAM, own);
-        if (file_load(path, text, err))
-            return true;
-    }
-    for (size_t i = 0; i < ARRAY_LEN(fixed); i++) {
-        if (file_load(fixed[i], text, err))
-            return true;
-    }
-    return err_wrap(err, "what may not be touched on a phone");
-}
-
 static bool users_file(char path[PATH_SIZE])
 {
     const char *config = getenv("XDG_CONFIG_HOME");
@@ -101,14 +77,13 @@ static bool load_users(const char *file, struct buf *text, struct err *err)
 
 bool guard_open(const char *file, struct guard **guard, struct err *err)
 {
-    struct buf own = BUF_INIT(FILE_MAX);
+    const struct embedded_file *own = embedded_find("guard/deny.json");
     struct buf users = BUF_INIT(FILE_MAX);
     bool done =
-        load_own(&own, err) && load_users(file, &users, err) &&
-        guard_parse(own.data, own.length, users.length ? users.data : NULL,
+        load_users(file, &users, err) &&
+        guard_parse(own->text, own->length, users.length ? users.data : NULL,
                     users.length, guard, err);
 
-    buf_release(&own);
     buf_release(&users);
     return done || err_wrap(err, "the guard");
 }

@@ -32,13 +32,14 @@ static bool is_name(char c)
 }
 
 /*
- * "Window{7a6b78e u0 com.app/com.app.Main}" and "ActivityRecord{16812046 u0
- * com.app/.Main t4}": the third word, up to the brace or a blank.
+ * "Window{7a6b78e u0 com.app/com.app.Main}", "ActivityRecord{16812046 u0
+ * com.app/.Main t4}", or the latter inside of other braces: the third word
+ * behind the innermost, up to a brace or a blank.
  */
 static bool name_in(const char *at, char name[SIGNALS_NAME_MAX])
 {
     const char *end = end_of_line(at);
-    const char *open = memchr(at, '{', (size_t)(end - at));
+    const char *open = memrchr(at, '{', (size_t)(end - at));
     size_t length = 0;
 
     if (!open)

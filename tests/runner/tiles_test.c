@@ -1,0 +1,153 @@
+#include "runner/tiles.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/box.h"
+#include "base/macros.h"
+#include "runner/frames.h"
+
+#define CLOCK 90
+
+struct screen {
+    struct picture picture;
+    struct tiles tiles;
+};
+
+static void fill(struct picture *picture, struct box box, uint32_t colour)
+{
+    for (int y = box.top; y < box.bottom; y++) {
+        for (int x = box.left; x < box.right; x++)
+            memcpy(picture_row(picture, (uint32_t)y) +
+                       (size_t)x * PICTURE_PIXEL,
+                   &colour, PICTURE_PIXEL);
+    }
+}
+
+static void open_screen(struct screen *screen, int width, int height)
+{
+    struct err err;
+
+    *screen = (struct screen){.picture = PICTURE_INIT};
+    assert_true(picture_resize(&screen->picture, (uint32_t)width,
+                               (uint32_t)height, &err));
+    fill(&screen->picture, (struct box){0, 0, width, height}, 0xffccddee);
+}
+
+static void close_screen(struct screen *screen)
+{
+    picture_release(&screen->picture);
+    tiles_release(&screen->tiles);
+}
+
+static void what_counts_as_a_change_is_more_than_clock_and_caret(void **state)
+{
+    static const struct {
+        const char *what;
+        struct box box;
+        bool alike;
+    } cases[] = {
+        {"nothing", {0, 0, 0, 0}, true},
+        {"the clock", {40, 20, 160, 60}, true},
+        {"a caret", {500, 1200, 505, 1255}, true},
+        {"a caret that lies across tiles", {502, 1203, 508, 1270}, true},
+        {"one pixel", {700, 1500, 701, 1501}, false},
+        {"a digit in a badge", {900, 200, 912, 222}, false},
+        {"a checkbox", {60, 700, 110, 750}, false},
+        {"a line under a tab", {0, 300, 270, 306}, false},
+        {"a long upright line", {500, 600, 504, 1400}, false},
+        {"the last pixel", {1079, 2399, 1080, 2400}, false},
+        {"all of it", {0, 0, 1080, 2400}, false},
+    };
+    struct screen before;
+
+    (void)state;
+    open_screen(&before, 1080, 2400);
+    tiles_take(&before.tiles, &before.picture);
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct screen after;
+
+        open_screen(&after, 1080, 2400);
+        fill(&after.picture, cases[i].box, 0xff112233);
+        tiles_take(&after.tiles, &after.picture);
+        if (tiles_alike(&before.tiles, &after.tiles, CLOCK) != cases[i].alike)
+            fail_msg("%s", cases[i].what);
+        if (!cases[i].alike)
+            assert_true(tiles_hash(&before.tiles, CLOCK) !=
+                        tiles_hash(&after.tiles, CLOCK));
+        close_screen(&after);
+    }
+    close_screen(&before);
+}
+
+static void screens_of_other_sizes_are_never_alike(void **state)
+{
+    struct screen upright, turned, empty = {.picture = PICTURE_INIT};
+
+    (void)state;
+    open_screen(&upright, 1083, 2401);
+    open_screen(&turned, 2401, 1083);
+    tiles_take(&upright.tiles, &upright.picture);
+    tiles_take(&turned.tiles, &turned.picture);
+    assert_false(tiles_alike(&upright.tiles, &turned.tiles, CLOCK));
+    assert_false(tiles_alike(&upright.tiles, &empty.tiles, CLOCK));
+    assert_false(tiles_alike(&empty.tiles, &empty.tiles, CLOCK));
+    tiles_copy(&turned.tiles, &upright.tiles);
+    assert_true(tiles_alike(&upright.tiles, &turned.tiles, CLOCK));
+    close_screen(&upright);
+    close_screen(&turned);
+}
+
+static void a_protected_window_is_black_between_the_bars(void **state)
+{
+    struct screen screen;
+
+    (void)state;
+    open_screen(&screen, 1080, 2400);
+    tiles_take(&screen.tiles, &screen.picture);
+    assert_false(screen.tiles.black);
+    fill(&screen.picture, (struct box){0, 0, 1080, 2400}, 0xff000000);
+    fill(&screen.picture, (struct box){40, 20, 160, 60}, 0xffffffff);
+    fill(&screen.picture, (struct box){300, 2350, 700, 2360}, 0xffffffff);
+    tiles_take(&screen.tiles, &screen.picture);
+    assert_true(screen.tiles.black);
+    fill(&screen.picture, (struct box){500, 1200, 501, 1201}, 0xff010000);
+    tiles_take(&screen.tiles, &screen.picture);
+    assert_false(screen.tiles.black);
+    close_screen(&screen);
+}
+
+static void a_frame_that_is_given_back_is_used_again(void **state)
+{
+    struct frames *frames = frames_open();
+    struct picture first = frames_take(frames);
+    struct picture second;
+    const uint8_t *memory;
+    struct err err;
+
+    (void)state;
+    assert_null(first.pixels);
+    assert_true(picture_resize(&first, 100, 100, &err));
+    memory = first.pixels;
+    frames_give(frames, &first);
+    assert_null(first.pixels);
+    second = frames_take(frames);
+    assert_ptr_equal(second.pixels, memory);
+    frames_give(frames, &second);
+    frames_close(frames);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_counts_as_a_change_is_more_than_clock_and_caret),
+        cmocka_unit_test(screens_of_other_sizes_are_never_alike),
+        cmocka_unit_test(a_protected_window_is_black_between_the_bars),
+        cmocka_unit_test(a_frame_that_is_given_back_is_used_again),
+    };
+
+    return cmocka_run_group_tests_name("tiles", tests, NULL, NULL);
+}
