@@ -5,6 +5,9 @@
 #include "process_provider/label.h"
 #include "process_provider/place.h"
 
+/* The share of texts that two sights of one page have in common. */
+#define SAME_PAGE 0.6
+
 /* The node itself, or the only one inside of it, that can be checked. */
 static uint32_t checkable_in(const struct tree *tree, uint32_t node)
 {
@@ -66,6 +69,7 @@ bool control_of(const struct tree *tree, uint32_t node, struct control *control)
         .id = tree->nodes[node].id,
         .name = label.name,
         .checkable = checkable_in(tree, node) != TREE_NONE,
+        .bounds = tree->nodes[node].bounds,
     };
     find_row(tree, node, &control->row);
     (void)place_screen(tree, &control->screen);
@@ -102,6 +106,50 @@ uint32_t control_find(const struct tree *tree, const struct control *control)
             return i;
     }
     return TREE_NONE;
+}
+
+uint32_t control_place(const struct tree *tree, const struct control *control)
+{
+    for (uint32_t i = 0; i < tree->count; i++) {
+        const struct tree_node *node = &tree->nodes[i];
+
+        if (!memcmp(&node->bounds, &control->bounds, sizeof(node->bounds)) &&
+            !strcmp(node->class_name, control->class_name) &&
+            !strcmp(node->id, control->id))
+            return i;
+    }
+    return TREE_NONE;
+}
+
+/* How many texts of a there are, and how many of them are in b as well. */
+static void count_common(const struct tree *a, const struct tree *b,
+                         unsigned *all, unsigned *common)
+{
+    for (uint32_t i = 0; i < a->count; i++) {
+        const char *text = a->nodes[i].text;
+
+        if (!phrase_readable(text))
+            continue;
+        ++*all;
+        for (uint32_t k = 0; k < b->count; k++) {
+            if (!strcmp(b->nodes[k].text, text)) {
+                ++*common;
+                break;
+            }
+        }
+    }
+}
+
+bool control_same_page(const struct tree *a, const struct tree *b)
+{
+    unsigned all = 0;
+    unsigned common = 0;
+
+    if (a == b)
+        return true;
+    count_common(a, b, &all, &common);
+    count_common(b, a, &all, &common);
+    return all == 0 || (double)common >= SAME_PAGE * (double)all;
 }
 
 bool control_are_choices(const struct tree *tree, uint32_t a, uint32_t b)

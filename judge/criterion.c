@@ -100,6 +100,7 @@ void criterion_close(struct criterion *criterion)
     for (size_t i = 0; i < criterion->part_count; i++)
         criterion_close(criterion->parts[i]);
     free(criterion->parts);
+    free(criterion->matches);
     free(criterion);
 }
 
@@ -109,22 +110,34 @@ void criterion_close(struct criterion *criterion)
 static bool keeps_state(const struct criterion *criterion,
                         const struct dossier_step *step)
 {
-    return step->has_control && step->on != CHECK_EITHER &&
+    if (!step->has_control)
+        return false;
+    if (step->became.text[0])
+        return true;
+    return step->on != CHECK_EITHER &&
            (step->control.checkable || criterion->check->on != CHECK_EITHER);
+}
+
+/* What the step touched, on a later screen; without a title, if it is alike. */
+static uint32_t find_later(const struct dossier_step *step,
+                           const struct tree *tree)
+{
+    uint32_t node = tree ? control_find(tree, &step->control) : TREE_NONE;
+
+    if (node != TREE_NONE && !step->control.screen.text[0] &&
+        !control_same_page(step->after ? step->after : step->before, tree))
+        return TREE_NONE;
+    return node;
 }
 
 /* Does the screen after a later step show it in the other state? */
 static bool is_shown_otherwise(const struct dossier_step *step,
-                               const struct dossier_step *later)
+                               const struct tree *tree, uint32_t node)
 {
-    uint32_t node =
-        later->after ? control_find(later->after, &step->control) : TREE_NONE;
-    enum check_state state;
+    enum check_state state = control_state(tree, node);
 
-    if (node == TREE_NONE)
-        return false;
-    state = control_state(later->after, node);
-    return (state == CHECK_EITHER ? CHECK_NO : state) != step->on;
+    return step->on != CHECK_EITHER &&
+           (state == CHECK_EITHER ? CHECK_NO : state) != step->on;
 }
 
 /* Is another one of the same choices taken, and the screen gone with that? */
@@ -141,44 +154,77 @@ static bool is_chosen_otherwise(const struct dossier_step *step,
            control_are_choices(later->before, node, later->what.target.node);
 }
 
+/* "Save" became "Remove", and somebody tapped that: it is "Save" again. */
+static bool is_swapped_back(const struct dossier_step *step,
+                            const struct dossier_step *later)
+{
+    return step->became.text[0] && later->has_control &&
+           !strcmp(later->control.name.text, step->became.text) &&
+           !strcmp(later->control.id, step->control.id) &&
+           !strcmp(later->control.class_name, step->control.class_name) &&
+           !strcmp(later->control.screen.text, step->control.screen.text) &&
+           (!later->after ||
+            control_find(later->after, &step->control) != TREE_NONE);
+}
+
 /* A screen that still shows it tells more than what was chosen beside it. */
 static bool is_reverted(const struct dossier_step *step,
                         const struct dossier_step *later)
 {
-    bool shown =
-        later->after && control_find(later->after, &step->control) != TREE_NONE;
+    uint32_t node = find_later(step, later->after);
 
-    return shown ? is_shown_otherwise(step, later)
-                 : is_chosen_otherwise(step, later);
+    if (step->became.text[0])
+        return is_swapped_back(step, later) ||
+               (node != TREE_NONE &&
+                is_shown_otherwise(step, later->after, node));
+    return node != TREE_NONE ? is_shown_otherwise(step, later->after, node)
+                             : is_chosen_otherwise(step, later);
 }
 
 /* From one step on, until it is undone. */
 static void follow(const struct criterion *criterion,
                    const struct dossier *dossier, size_t from,
-                   struct moments *moments)
+                   const bool *excused, struct moments *moments)
 {
     const struct dossier_step *step = &dossier->steps[from];
     bool state = keeps_state(criterion, step);
 
     for (size_t t = from; t < moments->count; t++) {
         if (state && t > from && t < dossier->count &&
-            is_reverted(step, &dossier->steps[t]))
-            return;
+            is_reverted(step, &dossier->steps[t])) {
+            if (!excused || !excused[t])
+                return;
+            state = false; /* it is as it should be, from here on */
+        }
         if (moments->since[t] < 0 || (size_t)moments->since[t] > from)
             moments->since[t] = (int)from;
     }
 }
 
+/* Which steps it describes; that is looked up once. */
+static const bool *find_matches(struct criterion *criterion,
+                                const struct dossier *dossier)
+{
+    if (criterion->matches)
+        return criterion->matches;
+    criterion->matches =
+        mem_new(dossier->count + 1, sizeof(*criterion->matches));
+    for (size_t i = 0; i < dossier->count; i++)
+        criterion->matches[i] = criterion_match_step(
+            criterion, &dossier->steps[i], dossier->source);
+    return criterion->matches;
+}
+
 static void look_at_steps(struct criterion *criterion,
-                          const struct dossier *dossier,
+                          const struct dossier *dossier, const bool *excused,
                           struct moments *moments)
 {
-    for (size_t i = 0; i < dossier->count; i++)
-        moments->happens[i] = criterion_match_step(
-            criterion, &dossier->steps[i], dossier->source);
+    const bool *matches = find_matches(criterion, dossier);
+
     for (size_t i = 0; i < dossier->count; i++) {
-        if (moments->happens[i])
-            follow(criterion, dossier, i, moments);
+        moments->happens[i] = matches[i];
+        if (matches[i])
+            follow(criterion, dossier, i, excused, moments);
     }
 }
 
@@ -222,7 +268,7 @@ static void finish_all(struct moments *whole)
 }
 
 static void look_at_parts(struct criterion *criterion,
-                          const struct dossier *dossier,
+                          const struct dossier *dossier, const bool *excused,
                           struct moments *moments)
 {
     bool all = criterion->check->kind == CHECK_ALL;
@@ -231,7 +277,7 @@ static void look_at_parts(struct criterion *criterion,
         struct moments part;
 
         moments_init(&part, dossier->count);
-        criterion_look(criterion->parts[i], dossier, &part);
+        criterion_look(criterion->parts[i], dossier, excused, &part);
         if (all)
             join_all(moments, &part, i == 0);
         else
@@ -249,7 +295,7 @@ static void look_for_none(struct criterion *criterion,
     struct moments part;
 
     moments_init(&part, dossier->count);
-    criterion_look(criterion->parts[0], dossier, &part);
+    criterion_look(criterion->parts[0], dossier, NULL, &part);
     set_at_end(moments, moments_last(&part) < 0);
     moments_release(&part);
 }
@@ -261,7 +307,7 @@ static void look_for_once(struct criterion *criterion,
 {
     int first = -1;
 
-    criterion_look(criterion->parts[0], dossier, moments);
+    criterion_look(criterion->parts[0], dossier, NULL, moments);
     for (size_t t = 0; t < moments->count; t++) {
         if (first < 0 && moments->happens[t])
             first = (int)t;
@@ -270,11 +316,11 @@ static void look_for_once(struct criterion *criterion,
 }
 
 void criterion_look(struct criterion *criterion, const struct dossier *dossier,
-                    struct moments *moments)
+                    const bool *excused, struct moments *moments)
 {
     switch (criterion->check->kind) {
     case CHECK_STEP:
-        look_at_steps(criterion, dossier, moments);
+        look_at_steps(criterion, dossier, excused, moments);
         return;
     case CHECK_END:
         set_at_end(moments, criterion_match_end(criterion, dossier->last));
@@ -284,7 +330,7 @@ void criterion_look(struct criterion *criterion, const struct dossier *dossier,
         return;
     case CHECK_ANY:
     case CHECK_ALL:
-        look_at_parts(criterion, dossier, moments);
+        look_at_parts(criterion, dossier, excused, moments);
         return;
     case CHECK_NOT:
         look_for_none(criterion, dossier, moments);

@@ -39,9 +39,13 @@ MUST_USE bool criterion_open(const struct check *check, const char *locale,
                              struct criterion **criterion, struct err *err);
 void criterion_close(struct criterion *criterion); /* NULL is fine */
 
-/* Fill moments, which was initialized for the steps of dossier. */
+/*
+ * Fill moments, which was initialized for the steps of dossier; always the
+ * same one for a criterion. excused (may be NULL) has a place for each step:
+ * those that undo nothing, as they were asked for themselves.
+ */
 void criterion_look(struct criterion *criterion, const struct dossier *dossier,
-                    struct moments *moments);
+                    const bool *excused, struct moments *moments);
 
 /* Of a check of the last screen: would it hold on this one? */
 bool criterion_is_on(struct criterion *criterion, const struct tree *tree);

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "judge/words.h"
 #include "process_provider/label.h"
 #include "process_provider/target.h"
 
@@ -119,12 +120,26 @@ static bool is_in_state(const struct criterion *criterion,
            criterion->check->on == step->on;
 }
 
+/* All words that the screen before must have, and those that it led to. */
+static bool shows_words(const struct check *check,
+                        const struct dossier_step *step)
+{
+    for (size_t i = 0; i < check->has.count; i++) {
+        if (!step->before ||
+            words_find(step->before, check->has.items[i], 0) == TREE_NONE)
+            return false;
+    }
+    return !check->gets.count ||
+           (step->after && words_in_order(step->after, &check->gets));
+}
+
 bool criterion_match_step(const struct criterion *criterion,
                           const struct dossier_step *step,
                           enum process_source source)
 {
     if (step->step->blocked || !is_of_kind(criterion, &step->step->action) ||
-        !is_in_state(criterion, step, source))
+        !is_in_state(criterion, step, source) ||
+        !shows_words(criterion->check, step))
         return false;
     for (int id = 0; id < CONDITIONS; id++) {
         if (criterion->conditions[id].pattern &&

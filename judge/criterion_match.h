@@ -30,6 +30,7 @@ struct criterion {
     struct condition conditions[CONDITIONS];
     struct criterion **parts; /* owned */
     size_t part_count;
+    bool *matches; /* owned; of the steps that were looked at; or NULL */
 };
 
 /* Does it describe this step? */

@@ -85,12 +85,30 @@ static bool is_touch(const struct action *action)
            action->has_from;
 }
 
-/* The state that the next screen shows, or that the tap must have led to. */
-static enum check_state state_after(const struct dossier_step *step)
+/* What was touched, on the next screen: by its name, or in its place. */
+static uint32_t find_after(struct dossier_step *step)
 {
-    uint32_t node = step->has_control && step->after
-                        ? control_find(step->after, &step->control)
-                        : TREE_NONE;
+    uint32_t node;
+    struct label label;
+
+    if (!step->has_control || !step->after)
+        return TREE_NONE;
+    node = control_find(step->after, &step->control);
+    if (node != TREE_NONE)
+        return node;
+    node = control_place(step->after, &step->control);
+    if (node == TREE_NONE)
+        return node;
+    label_node(step->after, node, &label);
+    if (label.source != LABEL_NONE && label.source != LABEL_ID)
+        step->became = label.name;
+    return node;
+}
+
+/* The state that the next screen shows, or that the tap must have led to. */
+static enum check_state state_after(struct dossier_step *step)
+{
+    uint32_t node = find_after(step);
     enum check_state state;
 
     if (node != TREE_NONE) {

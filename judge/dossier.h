@@ -31,6 +31,7 @@ struct dossier_step {
     enum check_state on;     /* what it touched, afterwards; EITHER: no state */
     bool has_control;
     struct control control; /* what it touched, to be known again */
+    struct phrase became;   /* its name afterwards, if it is another one; "" */
 };
 
 struct dossier_tree;

@@ -36,14 +36,41 @@ static bool open_view(const struct dossier *dossier,
     if (need->check) {
         if (!criterion_open(need->check, locale, &view->check, err))
             return false;
-        criterion_look(view->check, dossier, &view->moments);
+        criterion_look(view->check, dossier, NULL, &view->moments);
     }
     if (need->undone_by) {
         if (!criterion_open(need->undone_by, locale, &view->undone_by, err))
             return false;
-        criterion_look(view->undone_by, dossier, &view->undone);
+        criterion_look(view->undone_by, dossier, NULL, &view->undone);
     }
     return true;
+}
+
+/* The step at which it first happens; the number of steps: at none. */
+static size_t first_step(const struct moments *moments)
+{
+    size_t t = 0;
+
+    while (t + 1 < moments->count && !moments->happens[t])
+        t++;
+    return t;
+}
+
+/* What another need asks for takes nothing back, the first time. */
+static void excuse(struct needs *needs, size_t i)
+{
+    size_t steps = needs->dossier->count;
+    struct need_view *view = &needs->views[i];
+    bool *excused = mem_new(steps + 1, sizeof(*excused));
+
+    for (size_t k = 0; k < needs->count; k++) {
+        if (k != i)
+            excused[first_step(&needs->views[k].moments)] = true;
+    }
+    moments_release(&view->moments);
+    moments_init(&view->moments, steps);
+    criterion_look(view->check, needs->dossier, excused, &view->moments);
+    free(excused);
 }
 
 static size_t find_need(const struct needs *needs, const char *id)
@@ -57,13 +84,16 @@ static size_t find_need(const struct needs *needs, const char *id)
 
 static void fulfil(struct needs *needs, size_t i);
 
-/* Was the other need met, and in force, at this moment? */
+/* Was the other need met, and in force, before this moment? */
 static bool is_before(struct needs *needs, size_t other, size_t moment)
 {
     if (other == needs->count || needs->views[other].busy)
         return false;
     fulfil(needs, other);
-    return needs->views[other].by[moment] >= 0;
+    /* Before a step; but what holds at the end, holds there together. */
+    if (moment == needs->dossier->count)
+        return needs->views[other].by[moment] >= 0;
+    return moment > 0 && needs->views[other].by[moment - 1] >= 0;
 }
 
 /* The first of those that had to come before and did not; count: none. */
@@ -126,6 +156,10 @@ bool needs_open(const struct dossier *dossier, struct needs *needs,
             needs_release(needs);
             return false;
         }
+    }
+    for (size_t i = 0; i < needs->count; i++) {
+        if (needs->views[i].check)
+            excuse(needs, i);
     }
     for (size_t i = 0; i < needs->count; i++)
         fulfil(needs, i);

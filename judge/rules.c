@@ -49,7 +49,7 @@ static bool look_at_never(const struct dossier *dossier,
                             &criterion, err))
             return err_wrap(err, "never[%zu]", i);
         moments_init(&moments, dossier->count);
-        criterion_look(criterion, dossier, &moments);
+        criterion_look(criterion, dossier, NULL, &moments);
         step = moments_last(&moments);
         moments_release(&moments);
         criterion_close(criterion);

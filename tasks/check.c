@@ -136,6 +136,8 @@ static const struct member members[] = {
     {"typed", PHRASING_AT(struct check, typed), .rule = &rule_pattern},
     {"screen", PHRASING_AT(struct check, screen), .rule = &rule_pattern},
     {"shows", PHRASING_AT(struct check, shows), .rule = &rule_pattern},
+    {"has", TEXTS_AT(struct check, has), .rule = &rule_plain},
+    {"gets", TEXTS_AT(struct check, gets), .rule = &rule_plain},
     {"action", ODD_BY(actions)},
     {"on", STATE_AT(struct check, on)},
     {"end", .kind = MEMBER_PART, .shape = &end_shape},
@@ -150,8 +152,8 @@ static const struct member members[] = {
 static bool is_of_step(const struct check *check)
 {
     return has(&check->did) || has(&check->target) || has(&check->typed) ||
-           has(&check->screen) || has(&check->shows) || check->actions ||
-           check->on != CHECK_EITHER;
+           has(&check->screen) || has(&check->shows) || check->has.count ||
+           check->gets.count || check->actions || check->on != CHECK_EITHER;
 }
 
 static int depth_of(const struct check *check)

@@ -5,11 +5,13 @@
  *     {"did": "sort.*(price|cheap)"}              a step whose words say so
  *     {"action": ["type"], "typed": "headphones"}
  *     {"target": "open now", "on": true}          a tap that turned it on
+ *     {"target": "^start", "has": ["10", "00"]}   on a screen that shows both
+ *     {"action": "click", "gets": ["A", "B"]}     and led to one that shows A,
+ *                                                 and B behind it
  *     {"end": {"text": "Cart", "selected": true}} a node of the last screen
  *     {"evidence": "timeout", "is": "^120000$"}
  *     {"any": [...]}  {"all": [...]}  {"not": {...}}
- *     {"once": {...}}                             at any time, whatever undid
- * it
+ *     {"once": {...}}                             whatever undid it later
  *
  * Patterns are PCRE2, caseless, and may differ by language (phrasing.h). All
  * that one object says of a step must hold of one and the same step.
@@ -24,6 +26,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "tasks/phrasing.h"
+#include "tasks/texts.h"
 
 enum check_kind {
     CHECK_STEP,
@@ -50,6 +53,8 @@ struct check {
     struct phrasing typed;
     struct phrasing screen; /* a text on the screen that it was done on */
     struct phrasing shows;  /* a text on the screen that came of it */
+    struct texts has;       /* words of the screen that it was done on */
+    struct texts gets;      /* of the one that came of it, in this order */
     uint32_t actions;       /* a bit per enum action_kind */
     enum check_state on;    /* what it touched is on, or selected, afterwards */
 

@@ -148,6 +148,10 @@ static void each_member_is_held_against_its_part_of_a_step(void **state)
         {"{\"shows\":\"^Chair$\"}", OUTCOME_SUCCESS},
         {"{\"shows\":\"^Chair$\",\"action\":[\"type\"]}", OUTCOME_FAILURE},
         {"{\"did\":\"turned on\"}", OUTCOME_SUCCESS},
+        {"{\"has\":[\"Open now\",\"Free\"]}", OUTCOME_SUCCESS},
+        {"{\"has\":[\"Open now\",\"Fre\"]}", OUTCOME_FAILURE},
+        {"{\"gets\":[\"Sort\",\"Chair\"]}", OUTCOME_SUCCESS},
+        {"{\"gets\":[\"Chair\",\"Sort\"]}", OUTCOME_FAILURE},
         {"{\"any\":[{\"typed\":\"chair\"},{\"typed\":\"LAMP\"}]}",
          OUTCOME_SUCCESS},
         {"{\"all\":[{\"typed\":\"lamp\"},{\"target\":\"free\"}]}",
@@ -385,6 +389,60 @@ static void tabs_are_not_undone_unless_they_were_asked_for(void **state)
     expect(OUTCOME_FAILURE, 1, 2);
 }
 
+/* On, and off again: the second is asked for, and takes nothing back. */
+static void what_another_need_asks_for_undoes_nothing(void **state)
+{
+    (void)state;
+    episode_begin(&maker, "\"needs\":[{\"id\":\"on\",\"say\":\"on\",\"check\":"
+                          "{\"target\":\"free\",\"on\":true}},{\"say\":\"off\","
+                          "\"check\":{\"target\":\"free\",\"on\":false},"
+                          "\"after\":[\"on\"]}]");
+    episode_tap(&maker, FILTERS, 1);
+    episode_tap(&maker, FILTERS_FREE, 1);
+    episode_complete(&maker, FILTERS);
+    expect(OUTCOME_SUCCESS, 2, 2);
+}
+
+#define UNSAVED "title: Lamp\nrow: Save\n"
+#define SAVED "title: Lamp\nrow: Remove\n"
+
+static void a_button_that_is_called_otherwise_is_the_same(void **state)
+{
+    static const char task[] =
+        "\"needs\":[{\"say\":\"save it\",\"check\":{\"target\":\"^save$\"}}]";
+
+    (void)state;
+    episode_begin(&maker, task);
+    episode_tap(&maker, UNSAVED, 1);
+    episode_complete(&maker, SAVED);
+    expect(OUTCOME_SUCCESS, 1, 1);
+    episode_begin(&maker, task);
+    episode_tap(&maker, UNSAVED, 1);
+    episode_tap(&maker, SAVED, 1);
+    episode_complete(&maker, UNSAVED);
+    expect(OUTCOME_FAILURE, 0, 1);
+}
+
+/* Two laps are two steps. */
+static void one_step_meets_one_of_two_that_follow_each_other(void **state)
+{
+    static const char task[] =
+        "\"ordered\":true,\"needs\":[{\"say\":\"a lap\",\"check\":{\"target\":"
+        "\"lap\"}},{\"say\":\"another\",\"check\":{\"target\":\"lap\"}}]";
+    static const char watch[] = "title: Watch\nrow: Lap\n";
+
+    (void)state;
+    episode_begin(&maker, task);
+    episode_tap(&maker, watch, 1);
+    episode_complete(&maker, watch);
+    expect(OUTCOME_FAILURE, 1, 2);
+    episode_begin(&maker, task);
+    episode_tap(&maker, watch, 1);
+    episode_tap(&maker, watch, 1);
+    episode_complete(&maker, watch);
+    expect(OUTCOME_SUCCESS, 2, 2);
+}
+
 /* ---- what else must hold ---- */
 
 static void a_forbidden_step_fails_the_task(void **state)
@@ -530,6 +588,9 @@ int main(void)
         cmocka_unit_test(parts_are_undone_one_by_one),
         cmocka_unit_test(what_the_task_calls_undoing_undoes),
         cmocka_unit_test(tabs_are_not_undone_unless_they_were_asked_for),
+        cmocka_unit_test(what_another_need_asks_for_undoes_nothing),
+        cmocka_unit_test(a_button_that_is_called_otherwise_is_the_same),
+        cmocka_unit_test(one_step_meets_one_of_two_that_follow_each_other),
         cmocka_unit_test(a_forbidden_step_fails_the_task),
         cmocka_unit_test(what_must_stay_is_compared_before_and_after),
         cmocka_unit_test(an_answer_is_a_need),

@@ -1,0 +1,91 @@
+#include "judge/words.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* What goes on with a number: "4" is not in "4.8". */
+static bool joins(char c)
+{
+    return c == '.' || c == ',' || c == ':';
+}
+
+static bool is_letter(char c)
+{
+    return isalnum((unsigned char)c);
+}
+
+/* Letters beyond ASCII have no spaces between them: any place will do. */
+static bool begins_here(const char *text, const char *at, const char *word)
+{
+    if (at == text || !is_letter(word[0]))
+        return true;
+    if (is_digit(word[0]) && joins(at[-1]) && at - 1 > text && is_digit(at[-2]))
+        return false;
+    return !is_letter(at[-1]);
+}
+
+static bool ends_here(const char *end, const char *word)
+{
+    char last = word[strlen(word) - 1];
+
+    if (!is_letter(last))
+        return true;
+    if (is_digit(last) && joins(end[0]) && is_digit(end[1]))
+        return false;
+    return !is_letter(end[0]);
+}
+
+bool words_has(const char *text, const char *word)
+{
+    const char *at = text;
+
+    if (!*word)
+        return true;
+    while ((at = strcasestr(at, word))) {
+        if (begins_here(text, at, word) && ends_here(at + strlen(word), word))
+            return true;
+        at++;
+    }
+    return false;
+}
+
+uint32_t words_find(const struct tree *tree, const char *word, uint32_t from)
+{
+    for (uint32_t i = from; i < tree->count; i++) {
+        const struct tree_node *node = &tree->nodes[i];
+
+        if (strcmp(node->package, "com.android.systemui") != 0 &&
+            (words_has(node->text, word) || words_has(node->description, word)))
+            return i;
+    }
+    return TREE_NONE;
+}
+
+bool words_in_order(const struct tree *tree, const struct texts *words)
+{
+    uint32_t node = 0;
+
+    for (size_t i = 0; i < words->count; i++) {
+        node = words_find(tree, words->items[i], node);
+        if (node == TREE_NONE)
+            return false;
+    }
+    return true;
+}
+
+size_t words_number(const char *text, const char **begin)
+{
+    size_t length = 0;
+
+    text += strcspn(text, "0123456789");
+    *begin = text;
+    while (is_digit(text[length]) ||
+           (length && joins(text[length]) && is_digit(text[length + 1])))
+        length++;
+    return length;
+}
