@@ -437,6 +437,10 @@ static void set_role(struct builder *builder, struct tree_node *node)
         builder->last_role = role_of_class(node->class_name);
     }
     node->role = builder->last_role;
+    /* Stars that only show a rating cannot have the focus. */
+    if (node->role == ROLE_SLIDER &&
+        !(node->flags & (NODE_CLICKABLE | NODE_FOCUSABLE)))
+        node->role = ROLE_NONE;
     node->takes_taps = node->flags & (NODE_CLICKABLE | NODE_CHECKABLE) ||
                        role_is_control(node->role);
     if (node->flags & NODE_CHECKABLE &&

@@ -269,6 +269,16 @@ static void a_row_of_a_search_is_a_result(void **state)
            100, 450, "tapped 'Keyboard' ('29.99'), 2nd result");
 }
 
+static void stars_that_only_show_are_a_part_of_their_row(void **state)
+{
+    (void)state;
+    expect(SCREEN(GROUP(W "LinearLayout", TAP, "[0,0][500,200]",
+                        TEXT("Lamp", "[0,0][500,100]")
+                            NODE(W "RatingBar", "focusable=\"false\"",
+                                 "[0,100][200,200]"))),
+           50, 150, "tapped 'Lamp'");
+}
+
 static void a_part_of_a_row_says_of_which(void **state)
 {
     (void)state;
@@ -465,6 +475,7 @@ int main(void)
         cmocka_unit_test(an_icon_without_words_is_called_by_its_id),
         cmocka_unit_test(a_row_is_its_main_text_and_position),
         cmocka_unit_test(a_row_of_a_search_is_a_result),
+        cmocka_unit_test(stars_that_only_show_are_a_part_of_their_row),
         cmocka_unit_test(a_part_of_a_row_says_of_which),
         cmocka_unit_test(rows_say_what_they_are_in),
         cmocka_unit_test(taps_on_nothing_say_so),

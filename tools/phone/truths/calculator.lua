@@ -32,7 +32,9 @@ truths.history = {
         return { a = a, b = b, c = c, d = d, e = e, product = a * b,
                  answer = a * b // e, difference = c - d,
                  a1 = a // 10, a2 = a % 10, c1 = c // 10, c2 = c % 10,
-                 d1 = d // 10, d2 = d % 10 }
+                 d1 = d // 10, d2 = d % 10, q1 = a * b // 100,
+                 q2 = a * b // 10 % 10, q3 = a * b % 10,
+                 wrong = a * b // e + 1 }
     end,
     clauses = function(fact, answer)
         local product = worked_out(fact.a .. "×" .. fact.b,
@@ -41,8 +43,9 @@ truths.history = {
         local recalled
         for _, event in ipairs(all("calculator.recall *")) do
             local entry = before(event).state.history[event.args[1]]
-            if entry.result == tostring(fact.product) and difference and
-               event.number > difference.event.number then
+            if entry.result == tostring(fact.product) and
+               (not difference or
+                event.number > difference.event.number) then
                 recalled = event
             end
         end
@@ -50,7 +53,7 @@ truths.history = {
         return {
             { "product", product },
             { "difference", difference },
-            { "taken from the history", recalled },
+            { "taken_from_the_history", recalled },
             { "divided", divided },
             { "answered", number_in(answer) == fact.answer },
         }

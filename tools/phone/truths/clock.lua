@@ -31,13 +31,13 @@ truths.alarm = {
             workdays = workdays and alarm.days[day] == (day <= 5)
         end
         return {
-            { "one alarm added", #made == 1 },
+            { "one_alarm_added", #made == 1 },
             { "time", alarm.hour == tonumber(fact.hour) and
                       alarm.minute == tonumber(fact.minute) },
             { "workdays", workdays },
             { "label", alarm.label and
                        alarm.label:lower() == fact.label:lower() },
-            { "switched on", alarm.on },
+            { "switched_on", alarm.on },
         }
     end,
 }
@@ -56,8 +56,8 @@ truths.timer = {
         local since = timer and (last("clock.reset_timer " .. id) or
                                  last("clock.start_timer"))
         return {
-            { "ten minutes", timer and timer.length == 600 },
-            { "one more minute", timer and
+            { "ten_minutes", timer and timer.length == 600 },
+            { "one_more_minute", timer and
               #all("clock.add_minute " .. id, since) == 1 },
             { "paused", timer and not timer.running and timer.left > 0 },
         }
@@ -73,9 +73,9 @@ truths.stopwatch = {
         local was = reset and before(reset).state or ended
         local watch = was and was.watch or { laps = {}, spent = 0.0 }
         return {
-            { "two laps", #watch.laps == 2 },
+            { "two_laps", #watch.laps == 2 },
             { "stopped", not watch.running and watch.spent > 0 },
-            { "back at zero", reset and ended and not ended.watch.running and
+            { "back_at_zero", reset and ended and not ended.watch.running and
               ended.watch.spent == 0 and #ended.watch.laps == 0 },
         }
     end,
@@ -86,13 +86,14 @@ truths.stopwatch = {
 truths.city = {
     facts = function()
         local had = clock.first_state().cities
-        local city = random("city task").pick(table.filter(clock.cities,
-            function(one)
+        local city, other = table.unpack(random("city task").shuffle(
+            table.filter(clock.cities, function(one)
                 return one.ahead > 0 and one.ahead % 1 == 0 and
                        not table.index(had, one.name.en)
-            end))
+            end)))
         return { city = t(city.name), id = city.name.en,
-                 hours = math.tointeger(city.ahead) }
+                 hours = math.tointeger(city.ahead), other = other.name.en,
+                 wrong = math.tointeger(city.ahead) + 1 }
     end,
     clauses = function(fact, answer)
         local state = final()

@@ -21,14 +21,15 @@ end
 -- ---- the nearest that is open ----
 
 local function nearest_open()
-    return eats.found({ filters = filtered("open_now"), sort = "distance" },
-                      "", "")[1]
+    return table.unpack(eats.found({ filters = filtered("open_now"),
+                                     sort = "distance" }, "", ""), 1, 2)
 end
 
 truths.nearest = {
     facts = function()
-        local restaurant = nearest_open()
-        return { id = restaurant.id, name = t(restaurant.name) }
+        local restaurant, other = nearest_open()
+        return { id = restaurant.id, name = t(restaurant.name),
+                 other = other.id }
     end,
     clauses = function(fact)
         local saved = last("eats.save *")
@@ -39,8 +40,8 @@ truths.nearest = {
         local ended = final()
         local right = opened and at(opened, nearest_open).id or fact.id
         return {
-            { "open now", state and state.filters.open_now },
-            { "by distance", state and state.sort == "distance" },
+            { "open_now", state and state.filters.open_now },
+            { "by_distance", state and state.sort == "distance" },
             { "saved", ended and #ended.saved == 1 and
               ended.saved[1] == right },
         }
@@ -61,10 +62,13 @@ end
 truths.order = {
     facts = function()
         local restaurant = open_for_takeout("order task")
-        local dish = random("dish").pick(table.filter(restaurant.menu,
-            function(one) return not one.drink end))
+        local dish, other = table.unpack(random("dish").shuffle(
+            table.filter(restaurant.menu, function(one)
+                return not one.drink
+            end)))
         return { id = restaurant.id, name = t(restaurant.name),
-                 dish = t(dish.name), dish_id = dish.id }
+                 dish = t(dish.name), dish_id = dish.id,
+                 other_dish = other.id }
     end,
     clauses = function(fact)
         local ordered = all("eats.ordered *")
@@ -73,12 +77,12 @@ truths.order = {
         local order = state.order
         local line = order.lines[1] or {}
         return {
-            { "ordered once", #ordered == 1 },
-            { "one of the dish", order.restaurant == fact.id and
+            { "ordered_once", #ordered == 1 },
+            { "one_of_the_dish", order.restaurant == fact.id and
               #order.lines == 1 and line.dish == fact.dish_id and
               line.count == 1 },
             { "large", line.size == "large" },
-            { "picked up", order.way == "pickup" },
+            { "picked_up", order.way == "pickup" },
         }
     end,
 }
@@ -93,17 +97,29 @@ end
 
 truths.review = {
     facts = function()
-        local restaurant = random("review task").pick(
-            table.filter(eats.restaurants, is_reviewed))
+        local restaurant, other = table.unpack(random("review task").shuffle(
+            table.filter(eats.restaurants, is_reviewed)))
         return { id = restaurant.id, name = t(restaurant.name),
-                 helpful = eats.reviews(restaurant, "newest")[1].helpful }
+                 helpful = eats.reviews(restaurant, "newest")[1].helpful,
+                 other = other.id, other_name = t(other.name),
+                 wrong = eats.reviews(restaurant, "helpful")[1].helpful }
     end,
+    -- What counts is the last that was seen of its reviews.
     clauses = function(fact, answer)
-        local opened = last("eats.open *")
-        local state = opened and opened.args[1] == fact.id and final()
+        local its, newest = false, false
+        for _, event in ipairs(all("eats.*")) do
+            local app = afterwards(event)
+            local reads = on_screen(app, "restaurant") and
+                          app.state.section == "reviews"
+            local here = reads and on_screen(app, "restaurant", fact.id)
+            its = its or here
+            if here or reads and not its then
+                newest = app.state.reviews == "newest"
+            end
+        end
         return {
-            { "its reviews", state and state.section == "reviews" },
-            { "newest first", final() and final().reviews == "newest" },
+            { "its_reviews", its },
+            { "newest_first", newest },
             { "answered", number_in(answer) == fact.helpful },
         }
     end,

@@ -27,15 +27,17 @@ truths.share = {
     facts = function()
         local product, people = shared_product()
         local price = product.price
-        return { id = product.id, name = t(product.name), people = people,
+        local other = shop.products[product.id % #shop.products + 1]
+        return { other = other.id, other_name = t(other.name),
+                 more_people = people + 1, id = product.id, name = t(product.name), people = people,
                  price = decimal(price), part = decimal(price // people),
                  p1 = price // 1000, p2 = price // 100 % 10,
                  p3 = price // 10 % 10, p4 = price % 10 }
     end,
     clauses = function(fact, answer)
         return {
-            { "looked up", happened("shop.open " .. fact.id) },
-            { "worked out", happened("calculator.result " .. fact.part) },
+            { "looked_up", happened("shop.open " .. fact.id) },
+            { "worked_out", happened("calculator.result " .. fact.part) },
             { "answered", number_in(answer) == tonumber(fact.part) },
         }
     end,
@@ -56,10 +58,7 @@ end
 
 -- Were all restaurants of the cuisine listed, and no others?
 local function lists(app, cuisine)
-    local name, query, tile = table.unpack(app.stack[#app.stack])
-    if name ~= "results" and name ~= "main" then
-        return false
-    end
+    local _, query, tile = table.unpack(app.stack[#app.stack])
     local some = eats.found(app.state, query or "", tile or "")
     return #some == 3 and #table.filter(some, function(one)
         return one.cuisine.id == cuisine
@@ -69,7 +68,12 @@ end
 truths.delivery = {
     facts = function()
         local cuisine, restaurant = quick_cuisine()
-        return { cuisine = t(cuisine.name), cuisine_id = cuisine.id,
+        local other = table.filter(eats.cuisines, function(one)
+            return one.id ~= cuisine.id
+        end)[1]
+        return { other = other.id, other_digit = (restaurant.minutes + 1) % 10,
+                 id = restaurant.id,
+                 cuisine = t(cuisine.name), cuisine_id = cuisine.id,
                  minutes = restaurant.minutes, name = t(restaurant.name),
                  m1 = restaurant.minutes // 10, m2 = restaurant.minutes % 10 }
     end,
@@ -78,8 +82,10 @@ truths.delivery = {
         local looked, sorted = false, false
         for _, event in ipairs(all("eats.*", nil, set)) do
             local app = afterwards(event)
-            if lists(app, fact.cuisine_id) then
-                looked = true
+            local list = on_screen(app, "results") or on_screen(app, "main")
+            local its = list and lists(app, fact.cuisine_id)
+            looked = looked or its
+            if its or list and not looked then
                 sorted = app.state.sort == "fastest"
             end
         end
@@ -87,7 +93,7 @@ truths.delivery = {
         local timer = clock and clock.state.timers[1]
         return {
             { "cuisine", looked },
-            { "fastest first", sorted },
+            { "fastest_first", sorted },
             { "timer", timer and timer.length == fact.minutes * 60 },
             { "running", timer and timer.running },
         }

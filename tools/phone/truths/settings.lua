@@ -15,8 +15,8 @@ truths.dark = {
     clauses = function()
         return {
             { "dark", setting("secure", "ui_night_mode") == "2" },
-            { "rotation kept", is_as_before("rotate") },
-            { "brightness kept", is_as_before("adaptive") and
+            { "rotation_kept", is_as_before("rotate") },
+            { "brightness_kept", is_as_before("adaptive") and
                 not happened("settings.brightness *") },
         }
     end,
@@ -27,7 +27,7 @@ truths.dark = {
 truths.timeout = {
     clauses = function()
         return {
-            { "five minutes",
+            { "five_minutes",
               setting("system", "screen_off_timeout") == "300000" },
         }
     end,
@@ -39,8 +39,8 @@ truths.airplane = {
     clauses = function()
         local mode = setting("global", "airplane_mode_on") or "0"
         return {
-            { "switched on", happened("settings.airplane on") },
-            { "switched off in the end", mode == "0" },
+            { "switched_on", happened("settings.airplane on") },
+            { "switched_off_in_the_end", mode == "0" },
         }
     end,
 }
@@ -66,7 +66,7 @@ truths.wifi = {
     clauses = function(fact)
         return {
             { "joined", settings.connection() == fact.network },
-            { "old one forgotten", not settings.is_saved(fact.old) },
+            { "old_one_forgotten", not settings.is_saved(fact.old) },
         }
     end,
 }
@@ -76,8 +76,8 @@ truths.wifi = {
 truths.developer = {
     clauses = function()
         return {
-            { "taps are shown", setting("system", "show_touches") == "1" },
-            { "screen still sleeps",
+            { "taps_are_shown", setting("system", "show_touches") == "1" },
+            { "screen_still_sleeps",
               (setting("global", "stay_on_while_plugged_in") or "0") == "0" },
         }
     end,

@@ -14,10 +14,6 @@ local function best(fits, before)
     return table.sort(table.filter(shop.products, fits), before)
 end
 
-local function by_number(a, b)
-    return a.id < b.id
-end
-
 local function ids(list)
     return table.map(list, function(one) return one.id end)
 end
@@ -46,8 +42,8 @@ end
 
 truths.cheapest = {
     facts = function()
-        local product = headphones()[1]
-        return { id = product.id, name = t(product.name),
+        local product, other = table.unpack(headphones())
+        return { id = product.id, name = t(product.name), other = other.id,
                  query = t{ en = "headphones", zh = "耳机" } }
     end,
     clauses = function(fact)
@@ -89,8 +85,8 @@ end
 truths.bestseller = {
     facts = function()
         local category = choosy_category()
-        local product = sold_most(category.id, true)[1]
-        return { id = product.id, name = t(product.name),
+        local product, other = table.unpack(sold_most(category.id, true))
+        return { id = product.id, name = t(product.name), other = other.id,
                  category = t(category.name), category_id = category.id }
     end,
     clauses = function(fact)
@@ -101,8 +97,8 @@ truths.bestseller = {
         local ended = final()
         return {
             { "category", state and state.category == fact.category_id },
-            { "free shipping only", state and state.filters.free },
-            { "sorted by sales", state and state.sort == "sold" },
+            { "free_shipping_only", state and state.filters.free },
+            { "sorted_by_sales", state and state.sort == "sold" },
             { "saved", ended and same(ended.favorites, { fact.id }) },
         }
     end,
@@ -112,13 +108,14 @@ truths.bestseller = {
 
 truths.cart = {
     facts = function()
-        local r = random("cart task")
-        local product = r.pick(best(function(one)
-            return #one.sizes == 0
-        end, by_number))
+        local product, other = table.unpack(random("cart task").shuffle(
+            table.filter(shop.products, function(one)
+                return #one.sizes == 0
+            end)))
         local color = product.colors[2]
-        return { id = product.id, name = t(product.name),
-                 color = t(color.name), color_id = color.id }
+        return { id = product.id, name = t(product.name), other = other.id,
+                 other_name = t(other.name), color = t(color.name),
+                 color_id = color.id, other_color = product.colors[1].id }
     end,
     clauses = function(fact)
         local state = final()
@@ -126,13 +123,13 @@ truths.cart = {
             return one.product == fact.id
         end)[1]
         return {
-            { "in the cart", line },
+            { "in_the_cart", line },
             { "colour", line and line.color == fact.color_id },
-            { "two of it", line and line.count == 2 },
-            { "nothing else", state and #state.cart == 1 },
-            { "cart shown", front == package and state.tab == "cart" and
+            { "two_of_it", line and line.count == 2 },
+            { "nothing_else", state and #state.cart == 1 },
+            { "cart_shown", front == package and state.tab == "cart" and
               on_screen(in_the_end("shop"), "main") },
-            { "nothing ordered", not happened("shop.ordered *") },
+            { "nothing_ordered", not happened("shop.ordered *") },
         }
     end,
 }
@@ -141,10 +138,12 @@ truths.cart = {
 
 truths.order = {
     facts = function()
-        local product = random("order task").pick(best(function(one)
-            return one.category == "clothes"
-        end, by_number))
-        return { id = product.id, name = t(product.name), size = "L" }
+        local product, other = table.unpack(random("order task").shuffle(
+            table.filter(shop.products, function(one)
+                return one.category == "clothes"
+            end)))
+        return { id = product.id, name = t(product.name), size = "L",
+                 other = other.id, other_name = t(other.name) }
     end,
     clauses = function(fact)
         local ordered = all("shop.ordered *")
@@ -155,8 +154,8 @@ truths.order = {
         end)
         local line = bought[1] or {}
         return {
-            { "ordered once", #ordered == 1 },
-            { "one of it", #bought == 1 and line.product == fact.id and
+            { "ordered_once", #ordered == 1 },
+            { "one_of_it", #bought == 1 and line.product == fact.id and
                            line.count == 1 },
             { "size", line.size == fact.size },
             { "express", state.order.delivery == "express" },
@@ -171,7 +170,8 @@ truths.order = {
 local function most_blamed()
     for _, product in ipairs(random("review task").shuffle(shop.products)) do
         local reviews = shop.reviews(product, "lowest")
-        if reviews[1].stars < reviews[2].stars then
+        if reviews[1].stars < reviews[2].stars and
+           reviews[1].who.en ~= reviews[#reviews].who.en then
             return product, reviews[1]
         end
     end
@@ -180,18 +180,27 @@ end
 truths.review = {
     facts = function()
         local product, review = most_blamed()
+        local other = shop.products[product.id % #shop.products + 1]
+        local reviews = shop.reviews(product, "lowest")
         return { id = product.id, name = t(product.name),
-                 who = t(review.who) }
+                 who = t(review.who), other = other.id,
+                 other_name = t(other.name),
+                 wrong = t(reviews[#reviews].who) }
     end,
+    -- What counts is the last that was seen of its reviews.
     clauses = function(fact, answer)
-        local app = in_the_end("shop")
-        local seen = last("shop.go reviews *")
-        local state = seen and app.state
-        local again = seen and last("shop.open *", seen)
+        local its, lowest = false, false
+        for _, event in ipairs(all("shop.*")) do
+            local app = afterwards(event)
+            local here = on_screen(app, "reviews", fact.id)
+            its = its or here
+            if here or on_screen(app, "reviews") and not its then
+                lowest = app.state.review_sort == "lowest"
+            end
+        end
         return {
-            { "its reviews", seen and seen.args[2] == fact.id },
-            { "lowest first", state and not again and
-              state.review_sort == "lowest" },
+            { "its_reviews", its },
+            { "lowest_first", lowest },
             { "answered", says(answer, fact.who) },
         }
     end,
