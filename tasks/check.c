@@ -33,13 +33,13 @@ static const struct member_ops actions = {
 
 static const struct member parts = {
     "parts",
-    LIST_AT(struct check, parts, part_count, struct check),
+    LIST_AT(struct check, parts, part_count, struct check *),
     .shape = &check_shape,
 };
 
 static const struct member part = {
     "part",
-    OWN_AT(struct check, parts, struct check),
+    OWN_AT(struct check, parts, struct check *),
     .shape = &check_shape,
 };
 

@@ -162,9 +162,9 @@ static const struct member_ops star = {.read = read_star, .write = write_star};
 
 static const struct member step_members[] = {
     {"do", ODD_BY(deed), .needed = true},
-    {"at", OWN_AT(struct gold_step, target, struct selector),
+    {"at", OWN_AT(struct gold_step, target, struct selector *),
      .shape = &selector_shape},
-    {"to", OWN_AT(struct gold_step, to, struct selector),
+    {"to", OWN_AT(struct gold_step, to, struct selector *),
      .shape = &selector_shape},
     {"direction", ODD_BY(direction)},
     {"text", ODD_BY(words)},
@@ -217,7 +217,7 @@ static const struct shape step_shape = {
 /* ---- gold ---- */
 
 static const struct member members[] = {
-    {"steps", LIST_AT(struct gold, steps, count, struct gold_step),
+    {"steps", LIST_AT(struct gold, steps, count, struct gold_step *),
      .shape = &step_shape, .max = GOLD_STEPS_MAX},
     {"trajectory", TEXT_AT(struct gold, trajectory), .rule = &rule_beside},
 };

@@ -1,9 +1,9 @@
 #include "tasks/rule.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/macros.h"
 #include "base/pattern.h"
 #include "tasks/action.h"
 #include "tasks/dates.h"
@@ -12,6 +12,7 @@
 #define LINE_MAX_BYTES ((size_t)256)
 #define WORDS_MAX ((size_t)8192)
 #define COMMAND_MAX ((size_t)4096)
+#define EDGE_MAX 100000
 #define SHOWN 48 /* of a text that does not fit */
 
 #define LOWER "abcdefghijklmnopqrstuvwxyz"
@@ -106,19 +107,37 @@ static bool check_on_phone(const char *text, struct err *err)
            refuse(text, "a path on the phone, such as /sdcard/a.png", err);
 }
 
+/* "LEFT,TOP,RIGHT,BOTTOM", with something between the edges. */
+static bool is_box(const char *text)
+{
+    long edges[4];
+    const char *at = text;
+
+    if (!made_of(text, "," DIGITS))
+        return false;
+    for (int i = 0; i < 4; i++) {
+        char *end;
+
+        edges[i] = strtol(at, &end, 10);
+        if (end == at || *end != (i < 3 ? ',' : '\0'))
+            return false;
+        at = end + 1;
+    }
+    return edges[0] < edges[2] && edges[1] < edges[3] && edges[2] <= EDGE_MAX &&
+           edges[3] <= EDGE_MAX;
+}
+
 static bool check_transform(const char *text, struct err *err)
 {
-    int edges[4];
-    int used = 0;
+    static const char *const whole[] = {
+        "flip", "flip ends", "rotate 90", "rotate 180", "rotate 270",
+    };
 
-    if (!strcmp(text, "flip") || !strcmp(text, "flip ends") ||
-        !strcmp(text, "rotate 90") || !strcmp(text, "rotate 180") ||
-        !strcmp(text, "rotate 270"))
-        return true;
-    if (made_of(text, "crop ," DIGITS) && strlen(text) < SHOWN &&
-        sscanf(text, "crop %5d,%5d,%5d,%5d%n", &edges[0], &edges[1], &edges[2],
-               &edges[3], &used) == 4 &&
-        !text[used] && edges[0] < edges[2] && edges[1] < edges[3])
+    for (size_t i = 0; i < ARRAY_LEN(whole); i++) {
+        if (!strcmp(text, whole[i]))
+            return true;
+    }
+    if (!strncmp(text, "crop ", 5) && is_box(text + 5))
         return true;
     return refuse(text,
                   "flip, flip ends, rotate 90, rotate 180, rotate 270 or "

@@ -121,7 +121,7 @@ static const struct member members[] = {
     {"role", TEXT_AT(struct selector, role), .rule = &rule_label},
     {"path", TEXT_AT(struct selector, path), .rule = &rule_node_path},
     {"nth", INT_AT(struct selector, nth), .min = 1, .max = NTH_MAX},
-    {"inside", OWN_AT(struct selector, inside, struct selector),
+    {"inside", OWN_AT(struct selector, inside, struct selector *),
      .shape = &selector_shape},
     {"point", ODD_BY(point)},
     {"relative", ODD_BY(relative)},

@@ -67,11 +67,8 @@ struct member_ops {
 
 struct member {
     const char *name;
-    enum member_kind kind;
     size_t offset;
-    size_t count_offset; /* of LIST */
-    bool needed;
-    bool array;               /* TEXTS: an array it must be */
+    size_t count_offset;      /* of LIST */
     const struct rule *rule;  /* of TEXT, TEXTS, PHRASING */
     double usual;             /* of INT, NUMBER, NAME: what is not written */
     double min;               /* of INT, NUMBER */
@@ -81,6 +78,9 @@ struct member {
     const struct shape *shape;    /* of PART, OWN, LIST */
     const struct member_ops *ops; /* of ODD */
     unsigned which;               /* of ODD: for its functions alone */
+    enum member_kind kind;
+    bool needed;
+    bool array; /* TEXTS: an array it must be */
 };
 
 struct shape {
@@ -99,10 +99,12 @@ struct shape {
 
 #define SHAPE_MEMBERS_MAX 64
 
-/* The place of a field that must have this type. */
-#define FIELD_AT(type_, field_, must_)                                         \
-    .offset = _Generic(&((type_ *)NULL)->field_, must_ *                       \
-                       : offsetof(type_, field_))
+/* offsetof, compiled only if the field has exactly that type. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a type has none around it */
+#define FIELD_OF(type_, field_, must_)                                         \
+    _Generic(((type_ *)NULL)->field_, must_ : offsetof(type_, field_))
+/* NOLINTEND(bugprone-macro-parentheses) */
+#define FIELD_AT(type_, field_, must_) .offset = FIELD_OF(type_, field_, must_)
 
 #define TEXT_AT(type_, field_)                                                 \
     .kind = MEMBER_TEXT, FIELD_AT(type_, field_, char *)
@@ -125,11 +127,10 @@ struct shape {
 #define PART_AT(type_, field_, must_)                                          \
     .kind = MEMBER_PART, FIELD_AT(type_, field_, must_)
 #define OWN_AT(type_, field_, must_)                                           \
-    .kind = MEMBER_OWN, FIELD_AT(type_, field_, must_ *)
+    .kind = MEMBER_OWN, FIELD_AT(type_, field_, must_)
 #define LIST_AT(type_, field_, count_, must_)                                  \
-    .kind = MEMBER_LIST, FIELD_AT(type_, field_, must_ *),                     \
-    .count_offset = _Generic(&((type_ *)NULL)->count_, size_t *                \
-                             : offsetof(type_, count_))
+    .kind = MEMBER_LIST, FIELD_AT(type_, field_, must_),                       \
+    .count_offset = FIELD_OF(type_, count_, size_t)
 #define ODD_BY(ops_) .kind = MEMBER_ODD, .ops = &(ops_)
 
 /* A thing with nothing in it but what is usual. */

@@ -270,7 +270,7 @@ static const struct missing table[] = {
     {ASKED("\"never\":[{\"did\":\"a\",\"end\":\"b\"}]"),
      "never[0]: a step, the end, evidence and parts do not go together"},
     {ASKED("\"never\":[{\"any\":[\"a\"],\"all\":[\"b\"]}]"),
-     "never[0].all: any, all and not do not go together"},
+     "never[0].all: any, all, not and once do not go"},
     {ASKED("\"never\":[{\"any\":[\"a\"],\"end\":\"b\"}]"), "never[0]: a step"},
     {ASKED("\"never\":[{\"evidence\":\"a\"}]"),
      "never[0]: evidence and is go together"},
