@@ -169,6 +169,18 @@ static bool shares_agent(const struct report *report, size_t which)
     return false;
 }
 
+/* The folder's last part: what its owner calls it. */
+static char *run_name(const struct ledger_run *run)
+{
+    size_t end = strlen(run->folder), begin;
+
+    while (end > 1 && run->folder[end - 1] == '/')
+        end--;
+    for (begin = end; begin > 0 && run->folder[begin - 1] != '/';)
+        begin--;
+    return mem_dup_n(run->folder + begin, end - begin);
+}
+
 /* The agent's name, and the run's where that alone does not tell. */
 static void label_rows(struct report *report)
 {
@@ -176,10 +188,12 @@ static void label_rows(struct report *report)
         struct report_row *row = &report->rows[i];
         const struct ledger_run *run = &report->ledger->runs[row->run];
         struct buf label = BUF_INIT(SIZE_MAX);
+        char *name = run_name(run);
 
         buf_text(&label, row->agent);
         if (shares_agent(report, i))
-            buf_printf(&label, " (%s)", run->id ? run->id : run->folder);
+            buf_printf(&label, " (%s)", name);
+        free(name);
         row->label = mem_dup(buf_cstr(&label));
         buf_release(&label);
     }

@@ -171,6 +171,8 @@ static void effort_sheet(const struct report *report,
         cells[7] =
             sheet_value(tally->cost.count ? tally->cost.sum : (double)NAN);
     }
+    /* Who asks no model has no tokens, and costs nothing. */
+    sheet_drop_empty(sheet);
 }
 
 /* ---- pass@k ---- */
@@ -230,7 +232,7 @@ static void column_label(const struct report *report, size_t row,
 {
     buf_clear(label);
     buf_text(label, report->rows[row].label);
-    if (report->rows[row].builtin)
+    if (report->rows[row].builtin && report_has(report, false))
         buf_text(label, ", built-in");
 }
 

@@ -59,6 +59,45 @@ struct sheet_cell *sheet_add_row(struct sheet *sheet, const char *label)
     return row->cells;
 }
 
+static bool is_empty(const struct sheet *sheet, size_t column)
+{
+    bool money = sheet->columns[column].form == SHEET_MONEY;
+
+    for (size_t i = 0; i < sheet->row_count; i++) {
+        const struct sheet_cell *cells = sheet->rows[i].cells;
+
+        if (cells && !isnan(cells[column].value) &&
+            (!money || cells[column].value != 0))
+            return false;
+    }
+    return true;
+}
+
+static void drop_column(struct sheet *sheet, size_t column)
+{
+    size_t behind = --sheet->column_count - column;
+
+    free(sheet->columns[column].group);
+    free(sheet->columns[column].name);
+    memmove(&sheet->columns[column], &sheet->columns[column + 1],
+            behind * sizeof(*sheet->columns));
+    for (size_t i = 0; i < sheet->row_count; i++) {
+        struct sheet_cell *cells = sheet->rows[i].cells;
+
+        if (cells)
+            memmove(&cells[column], &cells[column + 1],
+                    behind * sizeof(*cells));
+    }
+}
+
+void sheet_drop_empty(struct sheet *sheet)
+{
+    for (size_t i = sheet->column_count; i > 0; i--) {
+        if (is_empty(sheet, i - 1))
+            drop_column(sheet, i - 1);
+    }
+}
+
 struct sheet_cell sheet_value(double value)
 {
     return (struct sheet_cell){.value = value, .interval = {NAN, NAN}};

@@ -62,6 +62,9 @@ void sheet_add_heading(struct sheet *sheet, const char *label);
 /* Returns its cells, which are empty. They move with the next row. */
 struct sheet_cell *sheet_add_row(struct sheet *sheet, const char *label);
 
+/* Leave out columns without a figure, and of costs those where all is free. */
+void sheet_drop_empty(struct sheet *sheet);
+
 struct sheet_cell sheet_value(double value);
 struct sheet_cell sheet_rate(size_t part, size_t all);
 

@@ -304,6 +304,16 @@ static void end(struct buf *html)
     buf_text(html, "</script>\n</body>\n</html>\n");
 }
 
+/* Where to go from here. */
+static void ways(struct buf *html, const struct report_sheets *sheets)
+{
+    buf_text(html, "<nav aria-label=\"On this page\">");
+    for (size_t i = 0; i < sheets->count; i++)
+        buf_printf(html, "<a href=\"#%s\">%s</a>", sheets->items[i].id,
+                   sheets->items[i].title);
+    buf_text(html, "<a href=\"#episodes\">Episodes</a></nav>\n");
+}
+
 static void sections(struct buf *html, const struct report_sheets *sheets)
 {
     buf_text(html, "<div class=\"tables\">\n");
@@ -322,6 +332,7 @@ static bool write(struct sink *sink, const struct report *report,
     top(html, report);
     buf_text(html, "<main>\n");
     scores(html, report);
+    ways(html, sheets);
     sections(html, sheets);
     if (!episodes(sink, reel, err))
         return false;
