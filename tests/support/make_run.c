@@ -1,6 +1,7 @@
 /*
- * make_run FOLDER AGENT TASKS REPEATS STEPS SUCCESS [hostile|alike|builtin]…:
- * a run that nobody ran, for tests in other languages.
+ * make_run FOLDER AGENT TASKS REPEATS STEPS SUCCESS [WORD]…: a run that nobody
+ * ran, for tests in other languages. run_maker.h says what the words mean:
+ * hostile, alike, blind, builtin.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +29,7 @@ int main(int argc, char **argv)
 
     if (argc < 7) {
         fprintf(stderr, "usage: make_run FOLDER AGENT TASKS REPEATS STEPS "
-                        "SUCCESS [hostile|alike|builtin]...\n");
+                        "SUCCESS [hostile|alike|blind|builtin]...\n");
         return 2;
     }
     plan = (struct run_plan){.folder = argv[1],
@@ -42,6 +43,7 @@ int main(int argc, char **argv)
     for (int i = 7; i < argc; i++) {
         plan.hostile = plan.hostile || !strcmp(argv[i], "hostile");
         plan.alike = plan.alike || !strcmp(argv[i], "alike");
+        plan.no_screen = plan.no_screen || !strcmp(argv[i], "blind");
         plan.builtin = plan.builtin || !strcmp(argv[i], "builtin");
     }
     return cmocka_run_group_tests(tests, NULL, NULL);

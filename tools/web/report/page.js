@@ -253,7 +253,7 @@
             body.append(make("p", "verdict", data.why));
         if (data.fail && data.fail !== data.why)
             body.append(make("p", "verdict", data.fail));
-        if (data.end)
+        if (data.end && data.end !== data.why)
             body.append(make("p", "verdict", "It ended: " + data.end));
         if (data.trouble)
             body.append(make("p", "trouble", data.trouble));
