@@ -62,6 +62,10 @@ extern const struct widget_kind kind_sheet;
 struct widget *kinds_dialog(struct widget_tree *tree, const char *package);
 struct widget *kinds_sheet(struct widget_tree *tree, const char *package);
 
+/* One of a dialog's buttons: no more than a text that can be pressed. */
+struct widget *kinds_text_button(struct widget *parent, const char *id,
+                                 const char *text, int action);
+
 /* ---- showing ---- */
 
 /* Nothing but room, or a background. */

@@ -501,6 +501,19 @@ struct widget *kinds_sheet(struct widget_tree *tree, const char *package)
     return widget_new(window, &kind_sheet);
 }
 
+struct widget *kinds_text_button(struct widget *parent, const char *id,
+                                 const char *text, int action)
+{
+    struct widget *button = widget_new(parent, &kind_button);
+
+    style_use(button, "plain");
+    button->layout.padding = (struct widget_edges){14, 0, 14, 0};
+    widget_set_id(button, id);
+    widget_set_text(button, text);
+    widget_set_action(button, action, 0);
+    return button;
+}
+
 /* ---- the web ---- */
 
 static void begin_web(struct widget *widget)

@@ -108,20 +108,6 @@ static size_t add_cards(const struct build *build, struct widget *column)
     return cards;
 }
 
-static void add_clear_all(const struct build *build, struct widget *column)
-{
-    struct widget *button = widget_new(column, &kind_button);
-
-    button->layout.padding = (struct widget_edges){24, 11, 24, 11};
-    button->look.ink = build->around->theme->primary.base;
-    button->look.text_size = 15;
-    button->look.weight = FONT_MEDIUM;
-    button->look.text_align = PARAGRAPH_CENTER;
-    widget_set_id(button, "clear_all");
-    widget_set_text(button, say(build, WORD_CLEAR_ALL));
-    widget_set_action(button, CLEAR_ALL, 0);
-}
-
 static void add_empty(const struct build *build, struct widget *column)
 {
     struct widget *text = widget_new(column, &kind_text);
@@ -148,7 +134,8 @@ static void overview_build(struct app *app, const struct surroundings *around,
     column->look.background = around->theme->surface_container;
     widget_set_id(column, "overview_panel");
     if (add_cards(&build, column))
-        add_clear_all(&build, column);
+        kinds_text_button(column, "clear_all", say(&build, WORD_CLEAR_ALL),
+                          CLEAR_ALL);
     else
         add_empty(&build, column);
 }

@@ -93,13 +93,6 @@ static void add_close_button(const struct build *build, struct widget *page)
 {
     struct widget *button = widget_new(page, &kind_button);
 
-    button->layout.padding = (struct widget_edges){24, 11, 24, 11};
-    button->look.background = build->theme->primary.base;
-    button->look.ink = build->theme->primary.on;
-    button->look.radius = 20;
-    button->look.text_size = 15;
-    button->look.weight = FONT_MEDIUM;
-    button->look.text_align = PARAGRAPH_CENTER;
     widget_set_id(button, "close");
     widget_set_text(button, say(build, WORD_CLOSE));
     widget_set_action(button, CLOSE, 0);

@@ -75,21 +75,6 @@ void popup_show(struct popup *popup, enum popup_kind kind, const char *text)
 
 /* ---- what it looks like ---- */
 
-static void add_button(struct widget *row, const struct theme *theme,
-                       const char *id, const char *text)
-{
-    struct widget *button = widget_new(row, &kind_button);
-
-    button->layout.padding = (struct widget_edges){14, 11, 14, 11};
-    button->look.ink = theme->primary.base;
-    button->look.radius = 20;
-    button->look.text_size = 15;
-    button->look.weight = FONT_MEDIUM;
-    widget_set_id(button, id);
-    widget_set_text(button, text);
-    widget_set_action(button, CLOSE, 0);
-}
-
 static void build_notice(const struct notice *notice,
                          const struct surroundings *around,
                          struct widget_tree *tree)
@@ -116,8 +101,8 @@ static void build_notice(const struct notice *notice,
     row->layout = (struct widget_layout){
         .width = WIDGET_FILL, .gap = 8, .across = WIDGET_END};
     for (size_t i = 0; i < 2; i++)
-        add_button(row, around->theme, look->ids[i],
-                   look->buttons[i][around->locale]);
+        kinds_text_button(row, look->ids[i], look->buttons[i][around->locale],
+                          CLOSE);
 }
 
 static void build(struct app *app, const struct surroundings *around,

@@ -103,29 +103,15 @@ static void add_box(const struct build *build, struct widget *column)
              build->theme->on_surface);
 }
 
-static void add_button(const struct build *build, struct widget *row,
-                       const char *id, enum word word, enum action action)
-{
-    struct widget *button = widget_new(row, &kind_button);
-
-    button->layout.padding = (struct widget_edges){14, 11, 14, 11};
-    button->look.ink = build->theme->primary.base;
-    button->look.radius = 20;
-    button->look.text_size = 15;
-    button->look.weight = FONT_MEDIUM;
-    widget_set_id(button, id);
-    widget_set_text(button, say(build, word));
-    widget_set_action(button, (int)action, 0);
-}
-
 static void add_buttons(const struct build *build, struct widget *column)
 {
     struct widget *row = widget_new(column, &kind_row);
 
     row->layout = (struct widget_layout){
         .width = WIDGET_FILL, .gap = 8, .across = WIDGET_END};
-    add_button(build, row, "android:id/button2", WORD_CANCEL, CANCEL);
-    add_button(build, row, "android:id/button1", WORD_ALLOW, ALLOW);
+    kinds_text_button(row, "android:id/button2", say(build, WORD_CANCEL),
+                      CANCEL);
+    kinds_text_button(row, "android:id/button1", say(build, WORD_ALLOW), ALLOW);
 }
 
 static void build_dialog(const struct build *build, struct widget_tree *tree)
