@@ -144,6 +144,15 @@ const struct icon *icon_find(const char *name)
     return NULL;
 }
 
+const char *icon_name(const struct icon *icon)
+{
+    for (size_t i = 0; i < ARRAY_LEN(icons); i++) {
+        if (icons[i].icon == icon)
+            return icons[i].name;
+    }
+    return "";
+}
+
 /* ---- drawing ---- */
 
 static void draw_layers(const struct icon *icon, struct fonts *fonts,

@@ -43,6 +43,9 @@ extern const struct icon icon_camera;
 /* An icon by its name, as "search"; NULL for none. */
 const struct icon *icon_find(const char *name);
 
+/* The name of an app's icon; "" for another one, or NULL. */
+const char *icon_name(const struct icon *icon);
+
 /* Draw it into a square of size pixels; an app's on its disc. */
 void icon_draw(const struct icon *icon, struct fonts *fonts,
                struct canvas *canvas, struct font_place corner, int size,

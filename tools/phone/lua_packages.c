@@ -49,6 +49,7 @@ static void push_package(lua_State *lua, const struct package *package)
     lua_newtable(lua);
     set_text(lua, "name", package->name);
     set_text(lua, "version", package->version);
+    set_text(lua, "icon", icon_name(package->icon));
     set_flag(lua, "system", package->system);
     set_flag(lua, "launches", package->activity[0] != '\0');
     set_flag(lua, "runs", processes_find(processes, package->name) != 0);

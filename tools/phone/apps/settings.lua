@@ -846,7 +846,11 @@ local function size_of(one)
 end
 
 -- The first letter in a circle.
+-- Its icon; a letter for what has none.
 local function badge_of(one, side)
+    if one.icon ~= "" then
+        return icon{ icon = one.icon, width = side, height = side }
+    end
     local grounds = { "primary", "secondary", "tertiary" }
     local ground = random("badge", one.name).pick(grounds)
     return column{ width = side, height = side, radius = side / 2,
