@@ -10,6 +10,7 @@
 
 #define XML_MAX ((size_t)4 << 20)
 #define SHELL_UID 2000
+#define TAG_MAX 8192
 
 void app_phone_open(struct app_phone *phone,
                     const struct app_phone_options *options)
@@ -34,7 +35,8 @@ void app_phone_open(struct app_phone *phone,
                                 .directory = options->directory};
     phone->stage = apps_stage(&phone->apps);
     screen.clock = virtual_clock_view(&phone->handset.clock);
-    screen.app = stage_app(phone->stage);
+    phone->popup = popup_open(stage_app(phone->stage));
+    screen.app = popup_app(phone->popup);
     assert_true(screen_open(&screen, &phone->screen, &err));
     display_settings_follow(&phone->display, &phone->handset.settings,
                             phone->screen);
@@ -129,32 +131,56 @@ static struct box read_bounds(const char *node)
     return (struct box){sides[0], sides[1], sides[2], sides[3]};
 }
 
+/* From one tag to the next: a text holds no "<". */
+static const char *next_tag(const char *at)
+{
+    while (*at && *at != '<')
+        at++;
+    return *at ? at : NULL;
+}
+
+static void read_node(const char *tag, struct app_node *node)
+{
+    *node = (struct app_node){
+        .bounds = read_bounds(tag),
+        .clickable = read_flag(tag, "clickable"),
+        .enabled = read_flag(tag, "enabled"),
+        .checkable = read_flag(tag, "checkable"),
+        .focusable = read_flag(tag, "focusable"),
+    };
+    read_attribute(tag, "text", node->text, sizeof(node->text));
+    read_attribute(tag, "content-desc", node->description,
+                   sizeof(node->description));
+    read_attribute(tag, "resource-id", node->id, sizeof(node->id));
+    read_attribute(tag, "class", node->class, sizeof(node->class));
+}
+
+/*
+ * A tag is read from a copy of its own: a sanitizer measures the whole text
+ * that a search begins in, each time.
+ */
 bool app_node_next(struct app_node_reader *reader, struct app_node *node)
 {
-    const char *at = reader->at;
+    char tag[TAG_MAX];
+    const char *at = next_tag(reader->at);
+    const char *end;
+    size_t length;
 
-    while ((at = strchr(at, '<')) && strncmp(at, "<node ", 6) != 0) {
+    while (at && strncmp(at, "<node ", 6) != 0) {
         reader->depth -= !strncmp(at, "</node>", 7);
-        at++;
+        at = next_tag(at + 1);
     }
     if (!at)
         return false;
-    *node = (struct app_node){
-        .depth = reader->depth,
-        .bounds = read_bounds(at),
-        .clickable = read_flag(at, "clickable"),
-        .enabled = read_flag(at, "enabled"),
-        .checkable = read_flag(at, "checkable"),
-        .focusable = read_flag(at, "focusable"),
-    };
-    read_attribute(at, "text", node->text, sizeof(node->text));
-    read_attribute(at, "content-desc", node->description,
-                   sizeof(node->description));
-    read_attribute(at, "resource-id", node->id, sizeof(node->id));
-    read_attribute(at, "class", node->class, sizeof(node->class));
-    at = strstr(at, "]\"");
-    reader->depth += strncmp(at, "]\" />", 5) != 0;
-    reader->at = at;
+    end = next_tag(at + 1);
+    length = (size_t)(end - at);
+    assert_in_range(length, 1, sizeof(tag) - 1);
+    memcpy(tag, at, length);
+    tag[length] = '\0';
+    read_node(tag, node);
+    node->depth = reader->depth;
+    reader->depth += !strstr(tag, "]\" />");
+    reader->at = end;
     return true;
 }
 
@@ -175,8 +201,10 @@ void app_phone_press(struct app_phone *phone, const char *what)
 
     while (!found && app_node_next(&reader, &node))
         found = is_called(&node, what);
-    if (!found)
-        fail_msg("no %s in %s", what, buf_cstr(&xml));
+    if (!found) {
+        fprintf(stderr, "%s\n", buf_cstr(&xml)); /* fail_msg would cut it */
+        fail_msg("there is no %s", what);
+    }
     buf_release(&xml);
     app_phone_tap(phone, (node.bounds.left + node.bounds.right) / 2,
                   (node.bounds.top + node.bounds.bottom) / 2);

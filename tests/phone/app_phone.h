@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "tools/phone/apps.h"
 #include "tools/phone/display_settings.h"
+#include "tools/phone/popup.h"
 #include "tools/phone/screen.h"
 
 struct app_phone {
@@ -16,6 +17,7 @@ struct app_phone {
     struct truth truth;
     struct apps apps;
     struct stage *stage;
+    struct popup *popup;
     struct screen *screen;
     struct display_settings display;
     uint64_t seen; /* the number of the first event that was not asked for */
