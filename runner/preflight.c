@@ -253,6 +253,11 @@ static void check_reset(struct inspection *inspection, const struct task *task)
                      "it begins on a phone that is as new, which only "
                      "built-in ones can be"),
                "run it with --device phone, or give it another \"reset\"");
+    if (task->reset == TASK_RESET_RECORDED && !inspection->options->renewable)
+        advise(lacks(inspection, task,
+                     "it begins with a recording, which runs do not play"),
+               "play it by hand (proctor replay), and give the task the "
+               "\"reset\" none");
 }
 
 /* ---- the first screen ---- */

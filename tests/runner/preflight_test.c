@@ -30,8 +30,9 @@ static const char suite_text[] = "[" SHOP("fine", "") "," SHOP(
     SHOP("unknown", ",\"requires\":{\"permissions\":["
                     "\"android.permission.CAMERA\"]}") "," //
     SHOP("stranger", ",\"requires\":{\"logged_in\":{\"text\":\"Log "
-                     "out\"}}") ","            //
-    SHOP("new", ",\"reset\":\"snapshot\"") "," //
+                     "out\"}}") ","                         //
+    SHOP("new", ",\"reset\":\"snapshot\"") ","              //
+    SHOP("played", ",\"reset\":{\"recorded\":\"a/b\"}") "," //
     SHOP(
         "chinese",
         ",\"gold\":[{\"do\":\"type\",\"text\":\"耳机\"}]") "," //
@@ -69,6 +70,7 @@ static const struct expected expected[] = {
      "another version"},
     {"stranger", "nobody is logged in to org.proctor.shop: ", "log in"},
     {"new", "it begins on a phone that is as new", "--device phone"},
+    {"played", "it begins with a recording", "proctor replay"},
     {"chinese", "texts beyond ASCII cannot be typed without ADBKeyboard",
      "proctor install ADBKeyboard.apk"},
     {"absent", "org.absent is not installed", "proctor install APK"},
