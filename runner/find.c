@@ -282,7 +282,7 @@ static bool find_container(const struct find_place *place,
                            const struct selector *selector, int depth,
                            uint32_t *within, struct err *err)
 {
-    struct found container;
+    struct found container = {.node = TREE_NONE};
 
     *within = TREE_NONE;
     if (!selector->inside)

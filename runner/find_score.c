@@ -75,7 +75,7 @@ static bool equal_but_for_digits(const char *a, const char *b)
 
 static double compare_words(const char *wanted, const char *seen)
 {
-    char a[WORDS_MAX], b[WORDS_MAX];
+    char a[WORDS_MAX] = "", b[WORDS_MAX] = "";
 
     if (!*seen)
         return 0;

@@ -66,7 +66,9 @@ static bool try_signals(struct observer *observer, struct deadline by,
                           &observer->signals, err))
             return false;
     }
-    observer->counts = observer->signals.counts;
+    /* Where time moves by looking alone, what is not looked at is still. */
+    observer->counts =
+        observer->signals.counts && !observer->facts.virtual_time;
     return true;
 }
 
@@ -308,12 +310,16 @@ static bool rest_by_signals(struct observer *observer, struct settle *settle,
                             struct deadline by, bool *still, struct err *err)
 {
     for (;;) {
+        char asked[SIGNALS_NAME_MAX];
         enum settle_next next;
         bool equal;
 
+        memcpy(asked, observer->signals.package, sizeof(asked));
         if (!read_signals(observer, by, &equal, err))
             return false;
-        if (!observer->signals.counts)
+        /* Another app came to the front: its frames are counted next time. */
+        if (!observer->signals.counts &&
+            !strcmp(asked, observer->signals.package))
             return true;
         next = settle_signals(settle, observer_now_ms(observer), equal,
                               signals_differ_from_last(observer));

@@ -107,7 +107,7 @@ static void make_room(struct tiles *tiles, uint32_t width, uint32_t height)
 
 void tiles_take(struct tiles *tiles, const struct picture *picture)
 {
-    uint64_t sums[PICTURE_SIDE_MAX / TILE_SIDE];
+    uint64_t sums[PICTURE_SIDE_MAX / TILE_SIDE] = {0};
     uint32_t columns, rows, head, foot;
 
     make_room(tiles, picture->width, picture->height);

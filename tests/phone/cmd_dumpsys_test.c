@@ -1,6 +1,7 @@
 /* dumpsys: the parts that clients read. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -36,6 +37,26 @@ static void windows_have_their_frames(void **state)
                       "last=[0,0][1080,93] insetsChanged=false\n");
     assert_phone_says(*state, "dumpsys window policy",
                       "mShowingLockscreen=false");
+}
+
+static void frames_are_counted_when_something_changed(void **state)
+{
+    static const char count[] = "dumpsys gfxinfo org.proctor.shop | "
+                                "grep -o 'rendered: [0-9]*'";
+    char before[64];
+
+    (void)system_phone_run(*state, START, 0);
+    snprintf(before, sizeof(before), "%s",
+             buf_cstr(system_phone_run(*state, count, 0)));
+    assert_int_equal(strncmp(before, "rendered: ", 10), 0);
+    assert_string_equal(buf_cstr(system_phone_run(*state, count, 0)), before);
+    (void)system_phone_run(*state, "input swipe 540 1800 540 600", 0);
+    assert_string_not_equal(buf_cstr(system_phone_run(*state, count, 0)),
+                            before);
+    assert_phone_prints(*state,
+                        "dumpsys gfxinfo com.android.settings | grep -c frames;"
+                        "true",
+                        "0\n");
 }
 
 static void the_resumed_activity_is_named(void **state)
@@ -157,6 +178,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(the_window_in_front_is_named),
         TEST(windows_have_their_frames),
+        TEST(frames_are_counted_when_something_changed),
         TEST(the_resumed_activity_is_named),
         TEST(the_touch_screen_is_described),
         TEST(the_battery_is_told_and_set),

@@ -6,7 +6,6 @@
 
 #include <cmocka.h>
 
-#include "base/png.h"
 #include "tests/runner/test_phone.h"
 
 static void a_picture_and_its_tree_are_of_the_same_screen(void **state)
@@ -158,6 +157,46 @@ static void a_phone_that_is_turned_is_seen_as_it_is(void **state)
     test_phone_stop(&phone);
 }
 
+static void a_screen_that_is_off_is_black_and_said_so(void **state)
+{
+    const struct phone_options options = {.seed = 3};
+    struct test_phone phone;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    test_phone_start(&phone, &options);
+    (void)test_phone_run(&phone, "input keyevent 223");
+    assert_true(observer_look(phone.observer, SOON, &phone.seen, &err));
+    assert_true(phone.seen.black);
+    assert_non_null(strstr(phone.seen.doubt, "black"));
+    test_phone_stop(&phone);
+}
+
+static void what_comes_by_itself_is_seen(void **state)
+{
+    static const char *const faults[] = {
+        "popup:text=Buy now,skip=24,times=1",
+        "permission:text=your location,skip=24,times=1",
+        "rotate:skip=24,times=1"};
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(faults); i++) {
+        const struct phone_options options = {.seed = 3, .faults = faults[i]};
+        struct test_phone phone;
+        uint64_t before;
+
+        test_phone_start(&phone, &options);
+        test_phone_open(&phone, "Settings");
+        test_phone_see(&phone);
+        before = phone.seen.looks;
+        for (int j = 0; j < 20 && phone.seen.looks == before; j++)
+            test_phone_see(&phone);
+        assert_true(phone.seen.looks != before);
+        assert_string_equal(phone.seen.doubt, "");
+        test_phone_stop(&phone);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -169,6 +208,8 @@ int main(void)
         cmocka_unit_test(a_tree_that_never_comes_is_a_doubt),
         cmocka_unit_test(a_lost_phone_is_a_failure_and_goes_on_when_it_is_back),
         cmocka_unit_test(a_phone_that_is_turned_is_seen_as_it_is),
+        cmocka_unit_test(a_screen_that_is_off_is_black_and_said_so),
+        cmocka_unit_test(what_comes_by_itself_is_seen),
     };
 
     return cmocka_run_group_tests_name("observe", tests, NULL, NULL);
