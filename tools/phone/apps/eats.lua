@@ -1222,7 +1222,7 @@ return {
     handlers = handlers,
     knows = { restaurants = restaurants, cuisines = cuisines, found = found,
               reviews = sorted_reviews, closes_at = closes_at,
-              no_filters = no_filters },
+              no_filters = no_filters, larger = LARGER },
     on_back = function(state)
         if current() == "main" and state.tab ~= "discover" then
             state.tab = "discover"

@@ -1082,7 +1082,8 @@ return {
     screens = screens,
     handlers = handlers,
     knows = { products = products, kinds = kinds, found = found,
-              matches = matches, reviews = sorted_reviews },
+              matches = matches, reviews = sorted_reviews,
+              shipping = shipping },
     on_back = function(state)
         if current() == "main" and state.tab ~= "home" then
             state.tab = "home"

@@ -497,9 +497,9 @@ builtin.snack = snack_pressed
 
 function frame.build(surroundings)
     local windows = {}
+    fire_timers() -- they may change what a screen may not
     around = surroundings
     actions = {}
-    fire_timers()
     for i = #self.stack, 1, -1 do
         local name = self.stack[i][1]
         local tree = app.screens[name](self.state,

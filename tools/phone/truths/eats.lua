@@ -68,6 +68,7 @@ truths.order = {
             end)))
         return { id = restaurant.id, name = t(restaurant.name),
                  dish = t(dish.name), dish_id = dish.id,
+                 total = money(dish.price + eats.larger),
                  other_dish = other.id }
     end,
     clauses = function(fact)

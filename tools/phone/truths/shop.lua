@@ -143,6 +143,7 @@ truths.order = {
                 return one.category == "clothes"
             end)))
         return { id = product.id, name = t(product.name), size = "L",
+                 total = money(product.price + shop.shipping.express),
                  other = other.id, other_name = t(other.name) }
     end,
     clauses = function(fact)
