@@ -87,19 +87,6 @@ static size_t first_turn(const struct profile *profile, size_t past)
     return past > kept ? past - kept : 0;
 }
 
-static void set_sampling(const struct profile *profile,
-                         struct model_request *request)
-{
-    request->temperature = profile->sampling.temperature;
-    request->top_p = profile->sampling.top_p;
-    request->top_k = profile->sampling.top_k;
-    request->max_tokens = (uint32_t)profile->sampling.max_tokens;
-    request->has_seed = profile->sampling.seed >= 0;
-    request->seed = profile->sampling.seed;
-    request->detail = profile->picture.detail;
-    request->extra = profile->extra;
-}
-
 static bool ask(struct model_agent *agent, const struct prompt *prompt,
                 const struct sight *sight, struct deadline by,
                 const struct cancel *cancel, struct model_reply *heard,
@@ -107,18 +94,12 @@ static bool ask(struct model_agent *agent, const struct prompt *prompt,
 {
     struct shared *shared = agent->shared;
     struct turns_question question;
-    struct model_request request = {.repeat = (unsigned)agent->repeat};
-    char *tools = prompt_tools(&shared->profile, sight->size);
     int64_t start = clock_ns();
     bool done;
 
     turns_ask(&agent->turns, prompt, sight, &question);
-    request.messages = question.messages;
-    request.message_count = question.message_count;
-    request.tools = tools;
-    request.headers = shared->headers;
-    set_sampling(&shared->profile, &request);
-    done = model_ask(shared->model, &request, by, cancel, heard, err);
+    question.request.repeat = (unsigned)agent->repeat;
+    done = model_ask(shared->model, &question.request, by, cancel, heard, err);
     pthread_mutex_lock(&shared->lock);
     shared->picture = sight->size;
     pthread_mutex_unlock(&shared->lock);
@@ -126,7 +107,6 @@ static bool ask(struct model_agent *agent, const struct prompt *prompt,
     reply->picture = sight->size;
     reply->request_bytes = (int64_t)turns_question_size(&question);
     turns_question_release(&question);
-    free(tools);
     return done;
 }
 
@@ -211,7 +191,6 @@ static void close_shared(void *context)
     models_close(shared->models);
     if (shared->has_profile)
         profile_release(&shared->profile);
-    free(shared->headers);
     pthread_mutex_destroy(&shared->lock);
     free(shared);
 }
@@ -230,10 +209,6 @@ static bool take_profile(struct shared *shared, const char *name,
         return err_set(err, ERR_INVALID,
                        "the profile %s is for %s:MODEL, not for %s:",
                        profile->name, profile->api, service);
-    shared->headers =
-        mem_new(profile->headers.count + 1, sizeof(*shared->headers));
-    for (size_t i = 0; i < profile->headers.count; i++)
-        shared->headers[i] = profile->headers.items[i];
     return true;
 }
 

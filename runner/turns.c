@@ -76,6 +76,8 @@ void turns_question_release(struct turns_question *question)
     free(question->texts);
     free(question->parts);
     free(question->messages);
+    free(question->tools);
+    free(question->headers);
     *question = (struct turns_question){.messages = NULL};
 }
 
@@ -173,6 +175,8 @@ static void add_picture(struct asking *asking, const struct sight *sight,
     const char *omitted = asking->prompt->profile->history.omitted;
     struct model_part *part;
 
+    if (!sight->length && sight == asking->sight)
+        return; /* there is none at all */
     if (!sight->length) {
         add_plain(asking, omitted ? omitted : "(the picture is left out)",
                   answers);
@@ -322,6 +326,35 @@ static void ask_in_turns(struct asking *asking)
     add_rest(asking, first < steps(asking) ? profile->step : profile->prompt);
 }
 
+static void set_headers(const struct profile *profile,
+                        struct turns_question *question)
+{
+    size_t count = profile->headers.count;
+
+    question->headers = mem_new(count + 1, sizeof(*question->headers));
+    for (size_t i = 0; i < count; i++)
+        question->headers[i] = profile->headers.items[i];
+}
+
+static void set_request(const struct profile *profile,
+                        struct turns_question *question)
+{
+    question->request = (struct model_request){
+        .messages = question->messages,
+        .message_count = question->message_count,
+        .temperature = profile->sampling.temperature,
+        .top_p = profile->sampling.top_p,
+        .top_k = profile->sampling.top_k,
+        .max_tokens = (uint32_t)profile->sampling.max_tokens,
+        .has_seed = profile->sampling.seed >= 0,
+        .seed = profile->sampling.seed,
+        .detail = profile->picture.detail,
+        .tools = question->tools,
+        .extra = profile->extra,
+        .headers = question->headers,
+    };
+}
+
 void turns_ask(const struct turns *turns, const struct prompt *prompt,
                const struct sight *sight, struct turns_question *question)
 {
@@ -339,4 +372,7 @@ void turns_ask(const struct turns *turns, const struct prompt *prompt,
         question->messages[i].parts = next;
         next += question->messages[i].part_count;
     }
+    question->tools = prompt_tools(prompt->profile, sight->size);
+    set_headers(prompt->profile, question);
+    set_request(prompt->profile, question);
 }

@@ -46,13 +46,17 @@ struct turns_question {
     size_t part_capacity;
     char **texts; /* owned */
     size_t text_count;
+    char *tools;                  /* owned; NULL: none */
+    const char **headers;         /* owned; the last is NULL */
+    struct model_request request; /* all of it */
 };
 
 void turns_question_release(struct turns_question *question);
 
 /*
- * Make the question for the step under way: prompt says what is told, sight
- * what is shown. Both and turns are borrowed until it is released.
+ * Make the question for the step under way, sampling and tools included:
+ * prompt says what is told, sight what is shown. Both and turns are borrowed
+ * until it is released.
  */
 void turns_ask(const struct turns *turns, const struct prompt *prompt,
                const struct sight *sight, struct turns_question *question);

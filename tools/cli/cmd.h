@@ -4,6 +4,7 @@
 
 #include "tools/cli/command.h"
 
+extern const struct command cmd_ask;
 extern const struct command cmd_check;
 extern const struct command cmd_completion;
 extern const struct command cmd_connect;

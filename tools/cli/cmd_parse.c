@@ -6,6 +6,7 @@
 
 #include "base/json_write.h"
 #include "runner/parse.h"
+#include "runner/profile.h"
 #include "runner/reply.h"
 #include "tools/cli/cli.h"
 #include "tools/cli/cmd.h"
@@ -54,15 +55,32 @@ static bool read_extent(const char *option, const char *text,
     return true;
 }
 
+/* A family's name, or a profile, which says what its points count. */
+static bool read_profile(const char *name, struct parse_options *options,
+                         struct err *err)
+{
+    struct profile profile;
+
+    options->family = family_find(name);
+    if (options->family)
+        return true;
+    if (!profile_load(name, &profile, err))
+        return false;
+    options->family = profile.family;
+    options->coords_told = true;
+    options->coords = profile.coords;
+    profile_release(&profile);
+    return true;
+}
+
 static bool read_options(const struct parse_args *args,
                          struct parse_options *options, struct err *err)
 {
     struct extent image = {0, 0};
     struct extent screen = {0, 0};
 
-    if (args->profile && !(options->family = family_find(args->profile)))
-        return err_set(err, ERR_INVALID, "there is no profile \"%s\"",
-                       args->profile);
+    if (args->profile && !read_profile(args->profile, options, err))
+        return false;
     if (args->coords > 0) {
         options->coords_told =
             coords_find(coords_choices[args->coords], &options->coords);
@@ -131,9 +149,9 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
 
 static const struct option options_table[] = {
     OPTION_TEXT(struct parse_args, profile, "profile", 'p', "NAME",
-                COMPLETE_NOTHING,
-                "Whose way of writing it is, such as ui-tars; otherwise "
-                "guessed"),
+                COMPLETE_FILE,
+                "Whose way of writing it is: a family such as ui-tars, or a "
+                "profile, also a file; otherwise guessed"),
     OPTION_CHOICE(struct parse_args, coords, "coords", 'c', "KIND",
                   coords_choices,
                   "What coordinates count: pixels of the picture that was "

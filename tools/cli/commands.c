@@ -23,6 +23,7 @@ const struct command *const commands[] = {
     &cmd_unroot,
     &cmd_tcpip,
     &cmd_parse,
+    &cmd_ask,
     &cmd_tree,
     &cmd_describe,
     &cmd_screendiff,

@@ -1,0 +1,356 @@
+/* proctor ask: one picture, one prompt, one reply; for trying. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/image.h"
+#include "base/json_write.h"
+#include "base/png.h"
+#include "runner/models.h"
+#include "runner/parse.h"
+#include "runner/turns.h"
+#include "tools/cli/cli.h"
+#include "tools/cli/cmd.h"
+#include "tools/cli/page.h"
+
+#define PATIENCE_MS (10 * 60 * 1000)
+
+struct ask_args {
+    const char *model;
+    const char *profile;
+    const char *image;
+    const char *cache;
+    const char *prices;
+    bool show_request;
+};
+
+/* One question, and all that it is made from. */
+struct inquiry {
+    struct models *models;
+    struct model *model;
+    bool has_profile;
+    struct profile profile; /* or one that adds nothing */
+    struct observation seen;
+    struct sight_maker maker;
+    struct sight sight;
+    struct agent_view view;
+    struct prompt prompt;
+    struct turns turns;
+    struct turns_question question;
+    struct model_reply reply;
+};
+
+static void inquiry_init(struct inquiry *inquiry)
+{
+    *inquiry = (struct inquiry){.sight = SIGHT_INIT, .reply = MODEL_REPLY_INIT};
+    observation_init(&inquiry->seen);
+    inquiry->view.seen = &inquiry->seen;
+    inquiry->view.actions = UINT32_MAX;
+    inquiry->view.steps_left = TASK_STEPS_DEFAULT;
+    inquiry->prompt.view = &inquiry->view;
+    inquiry->prompt.profile = &inquiry->profile;
+}
+
+static void inquiry_release(struct inquiry *inquiry)
+{
+    turns_question_release(&inquiry->question);
+    turns_clear(&inquiry->turns);
+    model_reply_release(&inquiry->reply);
+    sight_release(&inquiry->sight);
+    sight_maker_release(&inquiry->maker);
+    observation_release(&inquiry->seen);
+    profile_release(&inquiry->profile);
+    model_close(inquiry->model);
+    models_close(inquiry->models);
+}
+
+/* What is said without a profile: the prompt, and the picture as it is. */
+static bool take_profile(const struct ask_args *args, struct inquiry *inquiry,
+                         struct err *err)
+{
+    static const char plain[] =
+        "{\"name\":\"none\",\"family\":\"generic\",\"prompt\":"
+        "\"{instruction}\",\"picture\":{}}";
+
+    inquiry->has_profile = args->profile != NULL;
+    if (!args->profile)
+        return profile_parse(plain, strlen(plain), NULL, &inquiry->profile,
+                             err);
+    if (!profile_load(args->profile, &inquiry->profile, err))
+        return false;
+    if (inquiry->profile.api &&
+        strcmp(inquiry->profile.api, models_service(inquiry->model)) != 0)
+        return err_set(err, ERR_INVALID, "the profile %s is for %s:MODEL",
+                       inquiry->profile.name, inquiry->profile.api);
+    return true;
+}
+
+/* A screenshot as a phone would have made it: a PNG. */
+static bool load_screen(const char *path, struct observation *seen,
+                        struct err *err)
+{
+    static const char png_begins[] = "\x89PNG";
+    struct picture picture = PICTURE_INIT;
+    struct buf bytes = BUF_INIT(IMAGE_FILE_MAX);
+    bool done = file_load(path, &bytes, err) &&
+                (image_decode(bytes.data, bytes.length, &picture, err) ||
+                 err_wrap(err, "%s", path));
+
+    if (done) {
+        seen->screen = (struct extent){(int)picture.width, (int)picture.height};
+        if (bytes.length > 4 && !memcmp(bytes.data, png_begins, 4))
+            buf_append(&seen->png, bytes.data, bytes.length);
+        else
+            done = png_encode(&picture, PNG_COMPACT, &seen->png, err);
+    }
+    buf_release(&bytes);
+    picture_release(&picture);
+    return done;
+}
+
+static bool compose(const struct ask_args *args, const char *words,
+                    struct inquiry *inquiry, struct err *err)
+{
+    if (!words && !args->image)
+        return err_set(err, ERR_INVALID, "give a PROMPT, an --image, or both");
+    inquiry->view.instruction = words ? words : "";
+    if (args->image && (!load_screen(args->image, &inquiry->seen, err) ||
+                        !sight_make(&inquiry->maker, &inquiry->profile.picture,
+                                    &inquiry->seen.png, inquiry->seen.screen,
+                                    NULL, &inquiry->sight, err)))
+        return false;
+    inquiry->prompt.picture = inquiry->sight.size;
+    turns_ask(&inquiry->turns, &inquiry->prompt, &inquiry->sight,
+              &inquiry->question);
+    return true;
+}
+
+/* ---- what is printed ---- */
+
+static void add_usage(const struct model_reply *reply, struct cJSON *into)
+{
+    struct cJSON *usage = json_add_object(into, "usage");
+
+    json_add_int(usage, "input_tokens", reply->usage.input_tokens);
+    json_add_int(usage, "cached_tokens", reply->usage.cached_tokens);
+    json_add_int(usage, "output_tokens", reply->usage.output_tokens);
+    if (reply->usage.cost >= 0)
+        json_add_number(usage, "cost", reply->usage.cost);
+}
+
+/* The action, as a run with this profile would read it. */
+static void add_action(const struct inquiry *inquiry, const struct buf *said,
+                       struct cJSON *into)
+{
+    const struct parse_options options = {.family = inquiry->profile.family,
+                                          .coords_told = true,
+                                          .coords = inquiry->profile.coords,
+                                          .picture = inquiry->sight.size,
+                                          .screen = inquiry->seen.screen};
+    const struct family *family;
+    struct action action;
+    struct err why = ERR_INIT;
+    struct cJSON *object;
+
+    if (!inquiry->has_profile)
+        return;
+    if (!parse_reply(buf_cstr(said), said->length, &options, &action, &family,
+                     &why)) {
+        json_add_string(into, "error", why.text);
+        return;
+    }
+    object = json_add_object(into, "action");
+    action_to_json(&action, object);
+    action_release(&action);
+}
+
+static bool print_json(struct cli *cli, const struct inquiry *inquiry,
+                       const struct buf *said, struct err *err)
+{
+    const struct model_reply *reply = &inquiry->reply;
+    struct cJSON *tree = json_new_object();
+    bool done;
+
+    json_add_string(tree, "text", buf_cstr(said));
+    json_add_string(tree, "finish", model_finish_name(reply->finish));
+    if (reply->reason.length)
+        json_add_string(tree, "reason", buf_cstr(&reply->reason));
+    if (reply->served)
+        json_add_string(tree, "served", reply->served);
+    json_add_int(tree, "tries", reply->tries);
+    add_usage(reply, tree);
+    add_action(inquiry, said, tree);
+    done = output_json(&cli->out, tree, err);
+    cJSON_Delete(tree);
+    return done;
+}
+
+static bool print_text(struct cli *cli, const struct inquiry *inquiry,
+                       const struct buf *said, struct err *err)
+{
+    struct cJSON *meant = json_new_object();
+    struct buf text = BUF_INIT(MODEL_TEXT_MAX);
+    struct page page;
+    bool done;
+
+    add_action(inquiry, said, meant);
+    page_init(&page, cli->out.fd);
+    page_foreign_lines(&page, buf_cstr(said));
+    if (inquiry->has_profile) {
+        json_format(meant, &text);
+        page_foreign_lines(&page, buf_cstr(&text));
+    }
+    done = output_buf(&cli->out, &page.text, err);
+    page_release(&page);
+    buf_release(&text);
+    cJSON_Delete(meant);
+    return done;
+}
+
+static void tell_usage(struct cli *cli, const struct model_reply *reply,
+                       int64_t ms)
+{
+    char cost[32] = "";
+
+    if (reply->usage.cost >= 0)
+        snprintf(cost, sizeof(cost), ", $%.4f", reply->usage.cost);
+    cli_say(cli, "%lld tokens in, %lld out%s, %.1f s%s",
+            (long long)reply->usage.input_tokens,
+            (long long)reply->usage.output_tokens, cost, (double)ms / 1000,
+            reply->tries ? "" : ", from the cache");
+}
+
+static bool print_reply(struct cli *cli, struct inquiry *inquiry, int64_t ms,
+                        int *status, struct err *err)
+{
+    const struct model_reply *reply = &inquiry->reply;
+    struct buf said = BUF_INIT(2 * MODEL_TEXT_MAX);
+    bool done;
+
+    model_reply_transcript(reply, &said);
+    if (cli->shared.json) {
+        done = print_json(cli, inquiry, &said, err);
+    } else {
+        done = print_text(cli, inquiry, &said, err);
+        tell_usage(cli, reply, ms);
+    }
+    buf_release(&said);
+    if (done && reply->finish > MODEL_CUT) {
+        *status = 1;
+        cli_say(cli, "the reply is %s: %.200s",
+                model_finish_name(reply->finish), buf_cstr(&reply->reason));
+    }
+    return done;
+}
+
+/* ---- asking ---- */
+
+static bool show(struct cli *cli, struct inquiry *inquiry, struct err *err)
+{
+    struct cJSON *shown = NULL;
+    struct buf text = BUF_INIT((size_t)128 << 20);
+    char *printed;
+    bool done =
+        models_show(inquiry->model, &inquiry->question.request, &shown, err);
+
+    if (done) {
+        printed = cJSON_Print(shown);
+        buf_text(&text, printed);
+        buf_byte(&text, '\n');
+        cJSON_free(printed);
+        done = output_buf(&cli->out, &text, err);
+    }
+    buf_release(&text);
+    cJSON_Delete(shown);
+    return done;
+}
+
+static bool ask(struct cli *cli, struct inquiry *inquiry, int *status,
+                struct err *err)
+{
+    struct deadline by = deadline_sooner(cli->by, deadline_in_ms(PATIENCE_MS));
+    int64_t start = clock_ns();
+
+    return model_ask(inquiry->model, &inquiry->question.request, by,
+                     cli->cancel, &inquiry->reply, err) &&
+           print_reply(cli, inquiry, (clock_ns() - start) / 1000000, status,
+                       err);
+}
+
+static bool run(struct cli *cli, const void *args, const struct words *words,
+                int *status, struct err *err)
+{
+    const struct ask_args *given = args;
+    const struct models_options options = {
+        .cache = given->cache,
+        .prices = given->prices,
+        .retry = {.tries = 3, .first_ms = 500, .longest_ms = 5000},
+        .log = cli->log};
+    struct inquiry inquiry;
+    bool done;
+
+    if (!given->model)
+        return err_set(err, ERR_INVALID,
+                       "whom to ask? Give --model, such as openai:gpt-4o");
+    inquiry_init(&inquiry);
+    done =
+        models_open(&options, &inquiry.models, err) &&
+        models_get(inquiry.models, given->model, &inquiry.model, err) &&
+        take_profile(given, &inquiry, err) &&
+        compose(given, words->count ? words->items[0] : NULL, &inquiry, err) &&
+        (given->show_request ? show(cli, &inquiry, err)
+                             : ask(cli, &inquiry, status, err));
+    inquiry_release(&inquiry);
+    return done;
+}
+
+static const struct option options_table[] = {
+    OPTION_TEXT(struct ask_args, model, "model", 'm', "SERVICE:MODEL",
+                COMPLETE_NOTHING,
+                "Whom to ask: openai:, responses:, anthropic: or gemini: and "
+                "the model's name"),
+    OPTION_TEXT(struct ask_args, profile, "profile", 'p', "PROFILE",
+                COMPLETE_FILE,
+                "Ask as a run would, by this profile: a name, or a file"),
+    OPTION_TEXT(struct ask_args, image, "image", 'i', "FILE", COMPLETE_FILE,
+                "A picture, PNG or JPEG"),
+    OPTION_TEXT(struct ask_args, cache, "cache", 0, "FILE", COMPLETE_FILE,
+                "Remember replies in this file, and ask equal questions once"),
+    OPTION_TEXT(struct ask_args, prices, "prices", 0, "FILE", COMPLETE_FILE,
+                "What tokens cost"),
+    OPTION_FLAG(struct ask_args, show_request, "show-request", 0,
+                "Print what would be sent, without key and pictures, and do "
+                "not send it"),
+};
+
+static const struct operand operands[] = {
+    {.name = "PROMPT",
+     .help = "What is asked; with a profile, the instruction",
+     .max = 1},
+};
+
+static const struct example examples[] = {
+    {"proctor ask -m openai:gpt-4o -i screen.png 'What app is this?'",
+     "One picture, one question"},
+    {"proctor ask -m openai:ui-tars -p ui-tars -i screen.png 'Open the cart'",
+     "What the model would do, and what proctor makes of it"},
+};
+
+const struct command cmd_ask = {
+    .name = "ask",
+    .section = "Agents",
+    .summary = "Ask a model once",
+    .description =
+        "Sends one prompt and one picture to a model and prints its reply; "
+        "with a profile also the action that a run would take from it, as one "
+        "JSON object. Keys and addresses come from the environment: "
+        "OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY, "
+        "ANTHROPIC_BASE_URL, GEMINI_API_KEY, GEMINI_BASE_URL. A server of "
+        "one's own needs no key.",
+    COMMAND_OPTIONS(options_table),
+    COMMAND_OPERANDS(operands),
+    COMMAND_EXAMPLES(examples),
+    .args_size = sizeof(struct ask_args),
+    .takes = TAKES_JSON | TAKES_TIMEOUT,
+    .run = run,
+};
