@@ -1,5 +1,6 @@
 #include "judge/compare.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +49,7 @@ static void pair_up(struct compare *compare,
         const struct ledger_entry *before = sorted[i];
         const struct ledger_entry *after = i + 1 < count ? sorted[i + 1] : NULL;
 
+        assert(before);
         if (!after || before->run == after->run ||
             before->repeat != after->repeat ||
             strcmp(before->task, after->task) != 0) {

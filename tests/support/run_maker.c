@@ -1,5 +1,6 @@
 #include "tests/support/run_maker.h"
 
+#include <ftw.h>
 #include <limits.h>
 #include <math.h>
 #include <setjmp.h>
@@ -410,4 +411,18 @@ void run_make(const struct run_plan *plan)
     for (size_t i = 0; i < SCREENS; i++)
         buf_release(&maker.screens[i]);
     buf_release(&maker.results);
+}
+
+static int remove_one(const char *path, const struct stat *status, int type,
+                      struct FTW *place)
+{
+    (void)status;
+    (void)type;
+    (void)place;
+    return remove(path);
+}
+
+void run_remove(const char *folder)
+{
+    assert_int_equal(nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS), 0);
 }

@@ -30,6 +30,9 @@ struct run_plan {
 /* Fails the test when it cannot be written. */
 void run_make(const struct run_plan *plan);
 
+/* Remove a folder with all runs in it. */
+void run_remove(const char *folder);
+
 /* What hostile texts begin with. */
 #define RUN_HOSTILE "</script><img src=x onerror=alert(1)>\"'&lt;"
 

@@ -1,0 +1,243 @@
+/* Runs read from their folders. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "judge/ledger.h"
+#include "tests/support/run_maker.h"
+
+static char folder[] = "/tmp/proctor-ledger-XXXXXX";
+
+static int make_runs(void **state)
+{
+    struct run_plan plan = {.folder = "a",
+                            .id = "run-a",
+                            .agent = "able",
+                            .tasks = 2,
+                            .repeats = 2,
+                            .steps = 2,
+                            .success = 100,
+                            .no_screen = true,
+                            .seed = 1};
+
+    (void)state;
+    if (!mkdtemp(folder) || chdir(folder))
+        return -1;
+    run_make(&plan);
+    return 0;
+}
+
+static bool parse(struct ledger *ledger, const char *text, struct err *err)
+{
+    return ledger_parse_results(ledger, 0, text, strlen(text), err);
+}
+
+#define LINE(task_, attempt_, ending_)                                         \
+    "{\"task\":\"" task_ "\",\"repeat\":0,\"attempt\":" attempt_               \
+    ",\"episode\":\"episodes/x\",\"ending\":\"" ending_ "\"}\n"
+
+static void the_last_attempt_that_is_not_void_counts(void **state)
+{
+    struct ledger ledger = LEDGER_INIT;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_true(parse(&ledger,
+                      LINE("a", "0", "void") LINE("a", "1", "complete")
+                          LINE("a", "2", "void") LINE("b", "1", "void")
+                              LINE("b", "0", "void"),
+                      &err));
+    assert_int_equal(ledger.count, 5);
+    assert_false(ledger.entries[0].counts);
+    assert_true(ledger.entries[1].counts);
+    assert_false(ledger.entries[2].counts);
+    assert_true(ledger.entries[3].counts);
+    assert_false(ledger.entries[4].counts);
+    assert_true(isnan(ledger.entries[0].cost));
+    ledger_release(&ledger);
+}
+
+static void a_torn_last_line_is_dropped(void **state)
+{
+    struct ledger ledger = LEDGER_INIT;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_true(
+        parse(&ledger, LINE("a", "0", "complete") "{\"task\":\"b", &err));
+    assert_int_equal(ledger.count, 1);
+    ledger_release(&ledger);
+}
+
+static void what_is_wrong_is_named_with_its_line(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *says;
+    } cases[] = {
+        {LINE("a", "0", "complete") "[]\n", "line 2"},
+        {LINE("a", "-1", "complete"), "attempt"},
+        {LINE("a", "0", "somehow"), "ending: there is no \"somehow\""},
+        {"{\"task\":\"a\",\"ending\":\"void\"}\n", "episode"},
+        {"{\"task\":\"a\",\"episode\":\"/etc\",\"ending\":\"void\"}\n",
+         "below the run's"},
+        {"{\"task\":\"a\",\"episode\":\"x/../../y\",\"ending\":\"void\"}\n",
+         "below the run's"},
+        {"{\"task\":\"a\",\"episode\":\"..\",\"ending\":\"void\"}\n",
+         "below the run's"},
+        {"{\"task\":\"a\",\"episode\":\"x\",\"ending\":\"void\",\"cost\":"
+         "\"much\"}\n",
+         "cost"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct ledger ledger = LEDGER_INIT;
+        struct err err = ERR_INIT;
+
+        assert_false(parse(&ledger, cases[i].text, &err));
+        if (!strstr(err.text, cases[i].says))
+            fail_msg("%zu: %s", i, err.text);
+        assert_int_equal(ledger.count, 0);
+        ledger_release(&ledger);
+    }
+}
+
+static void a_run_is_read_with_its_tasks_and_verdicts(void **state)
+{
+    struct ledger ledger = LEDGER_INIT;
+    const struct ledger_entry *entry;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_true(ledger_add(&ledger, "a", NULL, &err));
+    assert_int_equal(ledger.run_count, 1);
+    assert_string_equal(ledger.runs[0].id, "run-a");
+    assert_int_equal(ledger.runs[0].judge_count, 1);
+    assert_int_equal(ledger.runs[0].judges[0].verdicts, 4);
+    assert_int_equal(ledger.count, 4);
+    entry = &ledger.entries[2]; /* of the second task, in Chinese */
+    assert_string_equal(entry->task, "task-001");
+    assert_int_equal(entry->kind, TASK_PROCESS);
+    assert_string_equal(entry->app, "com.example.trips");
+    assert_string_equal(entry->category, "travel");
+    assert_int_equal(entry->level, 2);
+    assert_string_equal(entry->locale, "zh-CN");
+    assert_string_equal(entry->instruction,
+                        "Find running shoes and sort them by price");
+    assert_false(entry->builtin);
+    assert_true(entry->judged);
+    assert_int_equal(entry->verdict.outcome, OUTCOME_SUCCESS);
+    assert_int_equal(entry->verdict.met, 2);
+    ledger_release(&ledger);
+}
+
+/* Another judge's verdict on one episode: failure. */
+static void add_judge(const char *name, const char *episode)
+{
+    struct verdict verdict = VERDICT_INIT;
+    struct err err;
+
+    verdict_sign(&verdict, name, "{}");
+    verdict.outcome = OUTCOME_FAILURE;
+    assert_true(verdict_save(&verdict, episode, &err));
+    verdict_release(&verdict);
+}
+
+static void who_judged_most_is_listened_to(void **state)
+{
+    struct ledger ledger = LEDGER_INIT;
+    struct err err = ERR_INIT;
+    char *full;
+
+    (void)state;
+    add_judge("anybody", "a/episodes/task-000/0/0");
+    assert_true(ledger_add(&ledger, "a", NULL, &err));
+    assert_int_equal(ledger.runs[0].judge_count, 2);
+    assert_string_equal(ledger.runs[0].judges[0].name, "rules");
+    assert_int_equal(ledger.entries[0].verdict.outcome, OUTCOME_SUCCESS);
+    ledger_release(&ledger);
+
+    assert_true(ledger_add(&ledger, "a", "anybody", &err));
+    assert_string_equal(ledger.runs[0].judges[0].name, "anybody");
+    assert_int_equal(ledger.entries[0].verdict.outcome, OUTCOME_FAILURE);
+    assert_false(ledger.entries[1].judged);
+    assert_int_equal(ledger.entries[1].verdict.outcome, OUTCOME_UNSCORED);
+    full = mem_new(64, 1);
+    snprintf(full, 64, "anybody-%s", ledger.runs[0].judges[0].hash);
+    ledger_release(&ledger);
+
+    assert_true(ledger_add(&ledger, "a", full, &err));
+    assert_string_equal(ledger.runs[0].judges[0].name, "anybody");
+    ledger_release(&ledger);
+    free(full);
+
+    assert_false(ledger_add(&ledger, "a", "any", &err));
+    assert_int_equal(err.code, ERR_NOT_FOUND);
+    assert_int_equal(ledger.run_count, 0);
+    assert_int_equal(ledger.count, 0);
+    ledger_release(&ledger);
+}
+
+/* A phone that the run does not list is never taken for a real one. */
+static void unlisted_phones_of_a_built_in_run_are_built_in(void **state)
+{
+    static const char run[] =
+        "{\"id\":\"a\",\"devices\":[{\"serial\":\"other\",\"builtin\":true}]}";
+    struct ledger ledger = LEDGER_INIT;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_true(file_save("a/run.json", 0666, run, strlen(run), &err));
+    assert_true(ledger_add(&ledger, "a", "rules", &err));
+    assert_true(ledger.entries[0].builtin);
+    ledger_release(&ledger);
+}
+
+static void what_cannot_be_read_leaves_the_ledger_as_it_was(void **state)
+{
+    struct ledger ledger = LEDGER_INIT;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_true(ledger_add(&ledger, "a", "rules", &err));
+    assert_false(ledger_add(&ledger, "b", NULL, &err));
+    assert_non_null(strstr(err.text, "b/run.json"));
+    assert_int_equal(unlink("a/episodes/task-001/0/0/task.json"), 0);
+    assert_false(ledger_add(&ledger, "a", NULL, &err));
+    assert_int_equal(ledger.run_count, 1);
+    assert_int_equal(ledger.count, 4);
+    ledger_release(&ledger);
+}
+
+static int remove_runs(void **state)
+{
+    (void)state;
+    run_remove(folder);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_last_attempt_that_is_not_void_counts),
+        cmocka_unit_test(a_torn_last_line_is_dropped),
+        cmocka_unit_test(what_is_wrong_is_named_with_its_line),
+        cmocka_unit_test(a_run_is_read_with_its_tasks_and_verdicts),
+        cmocka_unit_test(who_judged_most_is_listened_to),
+        cmocka_unit_test(unlisted_phones_of_a_built_in_run_are_built_in),
+        cmocka_unit_test(what_cannot_be_read_leaves_the_ledger_as_it_was),
+    };
+
+    return cmocka_run_group_tests(tests, make_runs, remove_runs);
+}
