@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/sha256.h"
 #include "judge/data.h"
+#include "judge/ending.h"
 #include "judge/failure_find.h"
 #include "judge/model_judge.h"
 #include "judge/rules.h"
@@ -50,6 +51,8 @@ static char *make_config(const struct judge_options *options)
         add_model(config, options);
     else
         json_add_int(config, "rules", RULES_VERSION);
+    if (options->kind == JUDGE_CHECKLIST)
+        json_add_int(config, "checklist", PROPOSE_VERSION);
     if (options->summarizer) {
         json_add_string(config, "provider", "model");
         json_add_string(config, "summarizer", options->summarizer->name);
@@ -64,10 +67,16 @@ static char *make_config(const struct judge_options *options)
 
 void judge_init(struct judge *judge, const struct judge_options *options)
 {
+    static const char *const names[JUDGE_KINDS] = {
+        [JUDGE_RULES] = "rules",
+        [JUDGE_CHECKLIST] = "checklist",
+        [JUDGE_MODEL] = NULL,
+    };
+
     *judge = (struct judge){.options = *options,
                             .name = mem_dup(options->kind == JUDGE_MODEL
                                                 ? options->model->name
-                                                : "rules"),
+                                                : names[options->kind]),
                             .config = make_config(options)};
     if (!judge->options.ask_ms)
         judge->options.ask_ms = ASK_MS_USUAL;
@@ -93,6 +102,51 @@ static bool ask(const struct judge_options *options,
     };
 
     return model_judge(&asked, dossier, verdict, err);
+}
+
+/* The starred steps of the task's gold, in place of its own needs. */
+static bool compare(const struct judge_options *options,
+                    struct dossier *dossier, struct verdict *verdict,
+                    struct err *err)
+{
+    const struct proposal *proposal =
+        golds_find(options->golds, &dossier->trajectory, &dossier->task);
+    struct proposal_swap swap;
+    bool done;
+
+    if (!proposal) {
+        if (ending_decide(dossier, verdict))
+            ending_set(verdict, OUTCOME_UNSCORED,
+                       "there is no gold trajectory of this task");
+        return true;
+    }
+    if (!proposal_apply(proposal, &dossier->task, &swap, err))
+        return false;
+    done = rules_judge(dossier, verdict, err);
+    if (done)
+        failure_find(dossier, verdict, &verdict->failure);
+    proposal_restore(&dossier->task, &swap);
+    return done;
+}
+
+static bool say(const struct judge_options *options, struct dossier *dossier,
+                struct verdict *verdict, struct err *err)
+{
+    switch (options->kind) {
+    case JUDGE_CHECKLIST:
+        return compare(options, dossier, verdict, err);
+    case JUDGE_MODEL:
+        if (!ask(options, dossier, verdict, err))
+            return false;
+        break;
+    case JUDGE_RULES:
+    case JUDGE_KINDS:
+        if (!rules_judge(dossier, verdict, err))
+            return false;
+        break;
+    }
+    failure_find(dossier, verdict, &verdict->failure);
+    return true;
 }
 
 /* Nobody is asked about what the end says already. */
@@ -121,14 +175,12 @@ bool judge_dossier(const struct judge *judge, struct dossier *dossier,
 
     verdict_sign(&said, judge->name, judge->config);
     done = find_words(options, dossier, &summaries, err) &&
-           (options->kind == JUDGE_MODEL ? ask(options, dossier, &said, err)
-                                         : rules_judge(dossier, &said, err));
+           say(options, dossier, &said, err);
     if (!done) {
         verdict_release(&said);
         return false;
     }
     model_usage_add(&said.usage, &summaries);
-    failure_find(dossier, &said, &said.failure);
     *verdict = said;
     return true;
 }

@@ -11,10 +11,12 @@
 #include "base/err.h"
 #include "base/model.h"
 #include "judge/dossier.h"
+#include "judge/golds.h"
 #include "judge/verdict.h"
 
 enum judge_kind {
-    JUDGE_RULES, /* the task's own checks */
+    JUDGE_RULES,     /* the task's own checks */
+    JUDGE_CHECKLIST, /* checks proposed from gold trajectories */
     JUDGE_MODEL,
     JUDGE_KINDS,
 };
@@ -23,6 +25,7 @@ enum judge_kind {
 struct judge_options {
     enum judge_kind kind;
     enum process_source source; /* of the words */
+    const struct golds *golds;  /* of JUDGE_CHECKLIST */
     struct model *model;        /* of JUDGE_MODEL */
     struct model *summarizer;   /* says the words in place of source; or NULL */
     const char *prompt;         /* NULL: the built-in ones */

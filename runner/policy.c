@@ -16,6 +16,7 @@ static const struct policy presets[POLICY_PRESETS] = {
             .equal_actions = EQUAL_ACTIONS,
             .equal_percent = 1,
             .ask_again = true,
+            .guarded = true,
         },
     [POLICY_PROBENCH] =
         {
@@ -24,6 +25,7 @@ static const struct policy presets[POLICY_PRESETS] = {
             .equal_actions = EQUAL_ACTIONS,
             .equal_anyhow = true,
             .tree_first = true,
+            .guarded = true,
         },
 };
 

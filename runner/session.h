@@ -11,7 +11,6 @@
 #include "base/cancel.h"
 #include "runner/act.h"
 #include "runner/observe.h"
-#include "runner/prepare.h"
 #include "runner/source.h"
 
 #define SESSION_DOUBT_MAX 160
@@ -19,8 +18,8 @@
 /* All of it is borrowed. */
 struct session_options {
     struct source *source;
-    const char *cache; /* what is remembered of phones; NULL: nothing */
-    struct prepare_options prepare;
+    const char *cache;        /* what is remembered of phones; NULL: nothing */
+    const char *journal;      /* file of what is changed; NULL: in memory */
     const char *keyboard_apk; /* NULL: none may be installed */
     struct frames *frames;    /* NULL: its own */
     const struct cancel *cancel;
@@ -30,16 +29,13 @@ struct session_options {
 struct session {
     struct session_options options;
     struct lease *lease; /* borrowed */
-    struct preparation *preparation;
+    struct journal *journal;
     struct observer *observer;
     struct actor *actor;
     int losses; /* of the connection, so far */
 };
 
-/*
- * Begin to use the phone. Fails as prepare_open, observer_open and actor_open
- * do.
- */
+/* Begin to use the phone. Fails as observer_open and actor_open do. */
 MUST_USE bool session_open(struct session *session,
                            const struct session_options *options,
                            struct lease *lease, struct err *err);

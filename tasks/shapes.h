@@ -7,6 +7,7 @@
 extern const struct shape selector_shape;
 extern const struct shape check_shape;
 extern const struct shape gold_shape;
+extern const struct shape need_shape;
 extern const struct shape task_shape;
 
 #endif

@@ -58,7 +58,7 @@ static const struct member need_members[] = {
      .shape = &check_shape},
 };
 
-static const struct shape need_shape = {
+const struct shape need_shape = {
     .size = sizeof(struct task_need),
     .members = need_members,
     .count = ARRAY_LEN(need_members),

@@ -19,10 +19,8 @@ static char folder[] = "/tmp/proctor-run-XXXXXX";
 static int make_folder(void **state)
 {
     (void)state;
-    return mkdtemp(folder) && !chdir(folder) &&
-                   !setenv("XDG_CACHE_HOME", folder, 1)
-               ? 0
-               : -1;
+    setenv("XDG_CACHE_HOME", folder, 1);
+    return mkdtemp(folder) && !chdir(folder) ? 0 : -1;
 }
 
 static int remove_folder(void **state)

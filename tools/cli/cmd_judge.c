@@ -24,6 +24,7 @@ struct judge_args {
     const char *summarizer;
     const char *prompt;
     const char *repeats;
+    struct option_texts golds;
 };
 
 static const char *const providers[] = {"offline", "converter", "plain",
@@ -300,6 +301,7 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
         .summarizer = judge_args->summarizer,
         .prompt = judge_args->prompt,
         .repeats = judge_args->repeats,
+        .golds = &judge_args->golds,
     };
     struct texts folders = {.count = 0};
     struct judge_maker maker;
@@ -320,7 +322,11 @@ static const struct option options_table[] = {
     OPTION_TEXT(struct judge_args, judge, "judge", 'j', "NAME",
                 COMPLETE_NOTHING,
                 "Who judges: rules, which holds the task's own checks against "
-                "what was done, or a model such as openai:gpt-4o"),
+                "what was done, checklist, which does so with the starred "
+                "steps of gold, or a model such as openai:gpt-4o"),
+    OPTION_TEXTS(struct judge_args, golds, "gold", 0, "RUN",
+                 "Of the checklist: episodes of gold that did the same tasks; "
+                 "may be given several times"),
     OPTION_CHOICE(struct judge_args, provider, "provider", 'p', "NAME",
                   providers,
                   "Whose words tell what each step did: as in proctor "

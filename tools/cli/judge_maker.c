@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "judge/model_judge.h"
 #include "runner/models.h"
+#include "tasks/episodes.h"
 
 #define PROMPT_MAX ((size_t)1 << 20)
 
@@ -68,9 +69,31 @@ static bool get_model(struct judge_maker *maker, const char *name,
            models_get(maker->models, name, model, err);
 }
 
+/* Every episode of a run; those that nothing is proposed from are skipped. */
+static bool find_golds(const struct option_texts *given, struct golds *golds,
+                       struct err *err)
+{
+    struct texts folders = {.count = 0};
+    struct err last = ERR_INIT;
+    bool done = true;
+
+    for (size_t i = 0; done && i < given->count; i++)
+        done = episodes_find(given->items[i], &folders, err);
+    for (size_t i = 0; done && i < folders.count; i++) {
+        if (!golds_add(golds, folders.items[i], &last))
+            continue;
+    }
+    texts_release(&folders);
+    if (done && !golds->count) {
+        *err = last;
+        return err_wrap(err, "--gold");
+    }
+    return done;
+}
+
 static bool is_rules(const char *name)
 {
-    return !name || !strcmp(name, "rules");
+    return !name || !strcmp(name, "rules") || !strcmp(name, "checklist");
 }
 
 static bool find_models(struct judge_maker *maker,
@@ -79,8 +102,8 @@ static bool find_models(struct judge_maker *maker,
 {
     if (!is_rules(words->judge) && !models_names(words->judge))
         return err_set(err, ERR_INVALID,
-                       "there is no judge \"%.60s\": there are rules, and "
-                       "models such as openai:gpt-4o",
+                       "there is no judge \"%.60s\": there are rules, "
+                       "checklist, and models such as openai:gpt-4o",
                        words->judge);
     if (!is_rules(words->judge) &&
         !get_model(maker, words->judge, log, &maker->model, err))
@@ -90,6 +113,19 @@ static bool find_models(struct judge_maker *maker,
                        "--provider model needs --summarizer, a model");
     return !words->summarizer ||
            get_model(maker, words->summarizer, log, &maker->summarizer, err);
+}
+
+static bool check_golds(struct judge_maker *maker,
+                        const struct judge_words *words, struct err *err)
+{
+    bool given = words->golds && words->golds->count;
+    bool wanted = words->judge && !strcmp(words->judge, "checklist");
+
+    if (wanted != given)
+        return err_set(err, ERR_INVALID,
+                       wanted ? "the checklist needs --gold, a run of gold"
+                              : "--gold is for the judge checklist");
+    return !given || find_golds(words->golds, &maker->golds, err);
 }
 
 bool judge_maker_init(struct judge_maker *maker,
@@ -103,12 +139,16 @@ bool judge_maker_init(struct judge_maker *maker,
     if (!read_repeats(words->repeats, &options.repeats, err) ||
         !read_provider(words->provider, &options.source, &by_model, err) ||
         !read_prompt(words->prompt, &maker->prompt, err) ||
-        !find_models(maker, words, by_model, log, err)) {
+        !find_models(maker, words, by_model, log, err) ||
+        !check_golds(maker, words, err)) {
         judge_maker_release(maker);
         return false;
     }
     if (maker->model)
         options.kind = JUDGE_MODEL;
+    else if (words->judge && !strcmp(words->judge, "checklist"))
+        options.kind = JUDGE_CHECKLIST;
+    options.golds = &maker->golds;
     options.model = maker->model;
     options.prompt = maker->prompt;
     if (by_model)
@@ -125,5 +165,6 @@ void judge_maker_release(struct judge_maker *maker)
     model_close(maker->summarizer);
     models_close(maker->models);
     free(maker->prompt);
+    golds_release(&maker->golds);
     *maker = (struct judge_maker){.models = NULL};
 }

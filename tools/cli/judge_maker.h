@@ -1,4 +1,4 @@
-/* A judge from what people write: "rules", "openai:gpt-4o". */
+/* A judge from what people write: "rules", "checklist", "openai:gpt-4o". */
 #ifndef TOOLS_CLI_JUDGE_MAKER_H
 #define TOOLS_CLI_JUDGE_MAKER_H
 
@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "base/log.h"
 #include "judge/judge.h"
+#include "tools/cli/option.h"
 
 /* What was written; all of it is borrowed, and NULL stands for the usual. */
 struct judge_words {
@@ -16,6 +17,7 @@ struct judge_words {
     const char *summarizer; /* a model; if not said, the judge itself */
     const char *prompt;     /* a file */
     const char *repeats;    /* a number */
+    const struct option_texts *golds; /* runs or episodes; NULL: none */
 };
 
 struct judge_maker {
@@ -24,6 +26,7 @@ struct judge_maker {
     struct model *model;   /* owned, as the summarizer if it is another one */
     struct model *summarizer;
     char *prompt; /* owned */
+    struct golds golds;
 };
 
 /*

@@ -1,0 +1,106 @@
+#include "judge/thesaurus.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "base/pattern.h"
+#include "judge/data.h"
+
+struct entry {
+    struct meaning meaning;
+    struct pattern *like;   /* owned */
+    struct pattern *unless; /* owned; NULL: nothing */
+};
+
+struct thesaurus {
+    struct cJSON *tree; /* owned: the texts */
+    struct entry *entries;
+    size_t count;
+};
+
+static bool open_entry(const struct json *json, const char *language,
+                       struct entry *entry, struct err *err)
+{
+    struct json names = JSON_NONE;
+
+    *entry = (struct entry){.like = NULL};
+    return json_get_string(json, "is", &entry->meaning.is, err) &&
+           json_get_object(json, language, &names, err) &&
+           json_get_string(&names, "like", &entry->meaning.like, err) &&
+           json_opt_string(&names, "not", &entry->meaning.unless, err) &&
+           pattern_open(entry->meaning.like, PATTERN_CASELESS, &entry->like,
+                        err) &&
+           (!entry->meaning.unless ||
+            pattern_open(entry->meaning.unless, PATTERN_CASELESS,
+                         &entry->unless, err));
+}
+
+static bool open_entries(struct thesaurus *thesaurus, const char *language,
+                         struct err *err)
+{
+    const char *text = data_text("thesaurus.json");
+    struct json root = JSON_NONE;
+    struct json entry = JSON_NONE;
+
+    if (!json_parse(text, strlen(text), &thesaurus->tree, err))
+        return false;
+    root.value = thesaurus->tree;
+    thesaurus->entries =
+        mem_new((size_t)cJSON_GetArraySize(thesaurus->tree) + 1,
+                sizeof(*thesaurus->entries));
+    while (json_next(&root, &entry)) {
+        if (!open_entry(&entry, language,
+                        &thesaurus->entries[thesaurus->count++], err))
+            return false;
+    }
+    return true;
+}
+
+struct thesaurus *thesaurus_open(const char *locale)
+{
+    struct thesaurus *thesaurus = mem_new(1, sizeof(*thesaurus));
+    bool chinese = locale && !strncmp(locale, "zh", 2);
+    struct err err = ERR_INIT;
+    bool done = open_entries(thesaurus, chinese ? "zh" : "en", &err);
+
+    assert(done && "the thesaurus is as its tests found it");
+    (void)done;
+    return thesaurus;
+}
+
+void thesaurus_close(struct thesaurus *thesaurus)
+{
+    if (!thesaurus)
+        return;
+    for (size_t i = 0; i < thesaurus->count; i++) {
+        pattern_close(thesaurus->entries[i].like);
+        pattern_close(thesaurus->entries[i].unless);
+    }
+    free(thesaurus->entries);
+    cJSON_Delete(thesaurus->tree);
+    free(thesaurus);
+}
+
+const struct meaning *thesaurus_find(struct thesaurus *thesaurus,
+                                     const char *name)
+{
+    for (size_t i = 0; i < thesaurus->count; i++) {
+        struct entry *entry = &thesaurus->entries[i];
+
+        if (pattern_matches(entry->like, name) &&
+            !(entry->unless && pattern_matches(entry->unless, name)))
+            return &entry->meaning;
+    }
+    return NULL;
+}
+
+void thesaurus_pattern(const struct meaning *meaning, struct buf *pattern)
+{
+    buf_byte(pattern, '^');
+    if (meaning->unless)
+        buf_printf(pattern, "(?!.*(?:%s))", meaning->unless);
+    buf_printf(pattern, ".*(?:%s)", meaning->like);
+}

@@ -1,0 +1,229 @@
+#include "judge/propose.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/json_write.h"
+#include "judge/golds.h"
+#include "judge/judge.h"
+#include "tests/judge/episode_maker.h"
+
+/* Search for lamps, sort them by price, turn a filter on, open the first. */
+#define TASK                                                                   \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"type\",\"text\":\"lamp\",\"submit\":true,\"star\":true},"       \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Sort\"}},"                           \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Price: low to high\"},\"star\":1},"  \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Free shipping\"},\"star\":1},"       \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Zenvo\"},\"star\":true},"            \
+    "{\"do\":\"complete\"}]"
+
+#define SEARCH "title: Shop\n*field: \n"
+#define LIST "title: Shop\nrow: Sort\n[ ] Free shipping\nrow: Zenvo\n"
+#define LIST_FREE "title: Shop\nrow: Sort\n[x] Free shipping\nrow: Zenvo\n"
+#define SHEET                                                                  \
+    "title: Sort\n( ) Price: low to high\n( ) Price: high to low\n(x) "        \
+    "Relevance\n"
+#define PRODUCT "title: Zenvo\ntext: $ 12.50\nrow: Buy\n"
+
+/* The same shop, worded and arranged by somebody else. */
+#define OTHER_LIST                                                             \
+    "title: Store\n[ ] Ships for free\nrow: Zenvo\nrow: Arrange\n"
+#define OTHER_FREE                                                             \
+    "title: Store\n[x] Ships for free\nrow: Zenvo\nrow: Arrange\n"
+#define OTHER_SHEET                                                            \
+    "title: Arrange\n(x) Best match\n( ) Most expensive first\n( ) Cheapest "  \
+    "first\n"
+
+static struct episode_maker gold;
+static struct episode_maker maker;
+static struct golds golds = GOLDS_INIT;
+
+static int make_gold(void **state)
+{
+    struct err err;
+
+    (void)state;
+    episode_begin(&gold, TASK);
+    episode_type(&gold, SEARCH, "lamp");
+    episode_tap(&gold, LIST, 1);
+    episode_tap(&gold, SHEET, 1);
+    episode_tap(&gold, LIST, 2);
+    episode_tap(&gold, LIST_FREE, 3);
+    episode_complete(&gold, PRODUCT);
+    return golds_add(&golds, gold.folder, &err) ? 0 : -1;
+}
+
+static int remove_gold(void **state)
+{
+    (void)state;
+    golds_release(&golds);
+    episode_remove(&gold);
+    return 0;
+}
+
+static void judge(enum outcome outcome, const char *reason)
+{
+    const struct judge_options options = {.kind = JUDGE_CHECKLIST,
+                                          .golds = &golds};
+    struct judge checklist;
+    struct verdict verdict;
+    struct err err;
+
+    judge_init(&checklist, &options);
+    if (!judge_episode(&checklist, maker.folder, &verdict, &err))
+        fail_msg("%s", err.text);
+    if (verdict.outcome != outcome || !strstr(verdict.reason, reason))
+        fail_msg("%s: %s", outcome_name(verdict.outcome), verdict.reason);
+    verdict_release(&verdict);
+    judge_release(&checklist);
+    episode_remove(&maker);
+}
+
+/* ---- right ways ---- */
+
+static void other_words_for_the_same_are_understood(void **state)
+{
+    (void)state;
+    episode_begin(&maker, TASK);
+    episode_type(&maker, SEARCH, "lamp");
+    episode_tap(&maker, OTHER_LIST, 3);
+    episode_tap(&maker, OTHER_SHEET, 3);
+    episode_tap(&maker, OTHER_LIST, 1);
+    episode_tap(&maker, OTHER_FREE, 2);
+    episode_complete(&maker, PRODUCT);
+    judge(OUTCOME_SUCCESS, "needs are met");
+}
+
+static void stars_of_a_group_come_in_any_order(void **state)
+{
+    (void)state;
+    episode_begin(&maker, TASK);
+    episode_type(&maker, SEARCH, "lamp");
+    episode_tap(&maker, LIST, 2);
+    episode_tap(&maker, LIST_FREE, 1);
+    episode_tap(&maker, SHEET, 1);
+    episode_tap(&maker, LIST_FREE, 3);
+    episode_complete(&maker, PRODUCT);
+    judge(OUTCOME_SUCCESS, "needs are met");
+}
+
+/* ---- wrong ways ---- */
+
+static void a_star_that_is_missing_is_missed(void **state)
+{
+    (void)state;
+    episode_begin(&maker, TASK);
+    episode_type(&maker, SEARCH, "lamp");
+    episode_tap(&maker, LIST, 2);
+    episode_tap(&maker, LIST_FREE, 3);
+    episode_complete(&maker, PRODUCT);
+    judge(OUTCOME_FAILURE, "Price: low to high");
+}
+
+static void its_opposite_is_not_the_same(void **state)
+{
+    (void)state;
+    episode_begin(&maker, TASK);
+    episode_type(&maker, SEARCH, "lamp");
+    episode_tap(&maker, OTHER_LIST, 3);
+    episode_tap(&maker, OTHER_SHEET, 2);
+    episode_tap(&maker, OTHER_LIST, 1);
+    episode_tap(&maker, OTHER_FREE, 2);
+    episode_complete(&maker, PRODUCT);
+    judge(OUTCOME_FAILURE, "nearest is step 2");
+}
+
+static void what_is_turned_off_again_is_undone(void **state)
+{
+    (void)state;
+    episode_begin(&maker, TASK);
+    episode_type(&maker, SEARCH, "lamp");
+    episode_tap(&maker, LIST, 1);
+    episode_tap(&maker, SHEET, 1);
+    episode_tap(&maker, LIST, 2);
+    episode_tap(&maker, LIST_FREE, 2);
+    episode_tap(&maker, LIST, 3);
+    episode_complete(&maker, PRODUCT);
+    judge(OUTCOME_FAILURE, "undone by step 4");
+}
+
+static void stars_beyond_the_group_keep_their_order(void **state)
+{
+    (void)state;
+    episode_begin(&maker, TASK);
+    episode_tap(&maker, LIST, 2);
+    episode_tap(&maker, LIST_FREE, 1);
+    episode_tap(&maker, SHEET, 1);
+    episode_type(&maker, SEARCH, "lamp");
+    episode_tap(&maker, LIST_FREE, 3);
+    episode_complete(&maker, PRODUCT);
+    judge(OUTCOME_FAILURE, "came without 'typed 'lamp'");
+}
+
+/* ---- what is proposed ---- */
+
+static void each_star_is_a_need_with_its_place(void **state)
+{
+    struct dossier dossier;
+    struct proposal proposal;
+    struct buf text = BUF_INIT(1 << 16);
+    struct err err;
+
+    (void)state;
+    assert_true(dossier_open(gold.folder, PROCESS_OFFLINE, &dossier, &err));
+    assert_true(propose(&dossier, &proposal, &err));
+    json_format(proposal.needs, &text);
+    assert_non_null(strstr(buf_cstr(&text), "\"typed\":\"^lamp$\""));
+    assert_non_null(strstr(buf_cstr(&text), "\"after\":[\"star_1\"]"));
+    assert_non_null(
+        strstr(buf_cstr(&text), "\"after\":[\"star_2\",\"star_3\"]"));
+    buf_release(&text);
+    proposal_release(&proposal);
+    dossier_release(&dossier);
+}
+
+static void another_task_has_no_gold(void **state)
+{
+    (void)state;
+    episode_begin(&maker, "\"needs\":[{\"say\":\"another\"}]");
+    episode_complete(&maker, PRODUCT);
+    judge(OUTCOME_UNSCORED, "there is no gold trajectory");
+}
+
+static void a_trajectory_that_does_not_follow_is_refused(void **state)
+{
+    struct golds none = GOLDS_INIT;
+    struct err err;
+
+    (void)state;
+    episode_begin(&maker, TASK);
+    episode_type(&maker, SEARCH, "lamp");
+    episode_complete(&maker, PRODUCT);
+    assert_false(golds_add(&none, maker.folder, &err));
+    assert_non_null(strstr(err.text, "step 2 (click) is missing"));
+    episode_remove(&maker);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(other_words_for_the_same_are_understood),
+        cmocka_unit_test(stars_of_a_group_come_in_any_order),
+        cmocka_unit_test(a_star_that_is_missing_is_missed),
+        cmocka_unit_test(its_opposite_is_not_the_same),
+        cmocka_unit_test(what_is_turned_off_again_is_undone),
+        cmocka_unit_test(stars_beyond_the_group_keep_their_order),
+        cmocka_unit_test(each_star_is_a_need_with_its_place),
+        cmocka_unit_test(another_task_has_no_gold),
+        cmocka_unit_test(a_trajectory_that_does_not_follow_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, make_gold, remove_gold);
+}
