@@ -28,7 +28,8 @@ static void a_still_screen_costs_one_picture_when_signals_tell(void **state)
     const struct phone_options options = {
         .seed = 3,
         .realtime = true,
-        .faults = "delay:service=exec:screencap,ms=1",
+        .faults = "delay:service=exec:screencap,ms=1;"
+                  "delay:service=framebuffer,ms=1",
         .tell_fault = count,
         .tell_context = &pictures};
     struct test_phone phone;
