@@ -12,7 +12,9 @@
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "runner/episode_private.h"
+#include "tasks/dates.h"
 
+#define DATE_MAX ((size_t)64)
 #define PROBE_MAX ((size_t)64 * 1024)
 #define TRUTH_MAX ((size_t)16 << 20)
 
@@ -109,10 +111,25 @@ static bool launch(struct episode *episode, struct err *err)
 
 /* ---- the task ---- */
 
-/* Midnight of the phone's day would be better; the computer's must do. */
-static int64_t today(void)
+/*
+ * The day that it is on the phone, which may be another than here. What a
+ * phone does not tell, the computer's clock must do for.
+ */
+static bool today(struct episode *episode, int64_t *seconds, struct err *err)
 {
-    return (int64_t)time(NULL);
+    struct buf text = BUF_INIT(DATE_MAX);
+    struct date date;
+
+    if (!session_run(episode->options->session, "date +%Y-%m-%d", &text, err)) {
+        buf_release(&text);
+        return false;
+    }
+    while (text.length && strchr("\r\n", text.data[text.length - 1]))
+        buf_truncate(&text, text.length - 1);
+    *seconds = date_parse(buf_cstr(&text), &date) ? date_seconds(date)
+                                                  : (int64_t)time(NULL);
+    buf_release(&text);
+    return true;
 }
 
 static void choose_locale(struct episode *episode)
@@ -131,9 +148,11 @@ static bool resolve(struct episode *episode, struct err *err)
     const struct episode_options *options = episode->options;
     struct oracle *oracle = options->session->lease->oracle;
     struct cJSON *facts = NULL;
-    struct task_values values = {.locale = episode->locale, .today_s = today()};
+    struct task_values values = {.locale = episode->locale};
     const char *words;
 
+    if (!today(episode, &values.today_s, err))
+        return false;
     if (oracle && options->task->truth &&
         !oracle->ops->facts(oracle, options->task->truth, &facts, err))
         return err_wrap(err, "facts of task %s", options->task->id);

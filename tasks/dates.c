@@ -31,11 +31,10 @@ static int days_in(int year, int month)
     return lengths[month - 1] + (month == 2 && is_leap(year));
 }
 
-bool date_is_iso(const char *text)
+bool date_parse(const char *text, struct date *date)
 {
     static const char form[] = "dddd-dd-dd";
-    int month;
-    int day;
+    struct date read;
 
     if (strlen(text) != strlen(form))
         return false;
@@ -43,10 +42,14 @@ bool date_is_iso(const char *text)
         if (form[i] == 'd' ? text[i] < '0' || text[i] > '9' : text[i] != '-')
             return false;
     }
-    month = (int)strtol(text + 5, NULL, 10);
-    day = (int)strtol(text + 8, NULL, 10);
-    return month >= 1 && month <= 12 && day >= 1 &&
-           day <= days_in((int)strtol(text, NULL, 10), month);
+    read.year = (int)strtol(text, NULL, 10);
+    read.month = (int)strtol(text + 5, NULL, 10);
+    read.day = (int)strtol(text + 8, NULL, 10);
+    if (read.month < 1 || read.month > 12 || read.day < 1 ||
+        read.day > days_in(read.year, read.month))
+        return false;
+    *date = read;
+    return true;
 }
 
 /* Days since 1970-01-01: Howard Hinnant's days_from_civil. */
@@ -86,6 +89,11 @@ struct date date_of(int64_t seconds)
     int64_t number = seconds / DAY_SECONDS - (seconds % DAY_SECONDS < 0);
 
     return date_at(number);
+}
+
+int64_t date_seconds(struct date date)
+{
+    return number_of(date) * DAY_SECONDS;
 }
 
 struct date date_plus(struct date date, int count, char unit)

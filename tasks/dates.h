@@ -15,11 +15,12 @@ struct date {
     int day;
 };
 
-/* Such as 2026-11-16, of a day that exists? */
-bool date_is_iso(const char *text);
+/* A day that exists, such as 2026-11-16; false for anything else. */
+MUST_USE bool date_parse(const char *text, struct date *date);
 
-/* The day of a moment, in seconds since 1970. */
+/* The day of a moment, in seconds since 1970, and the moment it begins. */
 struct date date_of(int64_t seconds);
+int64_t date_seconds(struct date date);
 
 /*
  * So many units later: 'd'ays, 'w'eeks, 'm'onths or 'y'ears. A month that is

@@ -81,7 +81,10 @@ static bool check_locale(const char *text, struct err *err)
 
 static bool check_date(const char *text, struct err *err)
 {
-    return date_is_iso(text) || refuse(text, "a date, such as 2026-11-16", err);
+    struct date date;
+
+    return date_parse(text, &date) ||
+           refuse(text, "a date, such as 2026-11-16", err);
 }
 
 static bool check_version(const char *text, struct err *err)

@@ -168,6 +168,24 @@ static void a_phone_is_held_against_what_tasks_require(void **state)
     command_run_release(&run);
 }
 
+static void dates_are_counted_from_the_phones_day(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0,
+        "cat > d.json <<'END'\n"
+        "[{\"id\": \"d\", \"app\": \"com.android.deskclock\",\n"
+        "  \"kind\": \"state\", \"needs\": [\"it is so\"],\n"
+        "  \"instruction\": \"On {today+1m:%A, %-d %B %Y}.\",\n"
+        "  \"gold\": [{\"do\": \"complete\"}]}]\n"
+        "END\n"
+        "proctor run d.json --agent gold --device phone -o run &&"
+        "cat run/episodes/d/0/0/task.json");
+    SAYS(run.out, "\"instruction\":\"On Thursday, 6 February 2025.\"");
+    command_run_release(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -177,6 +195,7 @@ int main(void)
         cmocka_unit_test(a_beginning_is_a_suite),
         cmocka_unit_test(a_mistake_is_told_and_nothing_is_listed),
         cmocka_unit_test(a_phone_is_held_against_what_tasks_require),
+        cmocka_unit_test(dates_are_counted_from_the_phones_day),
     };
 
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

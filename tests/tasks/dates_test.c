@@ -109,16 +109,21 @@ static void an_unknown_letter_is_refused(void **state)
 
 static void a_written_date_is_one_that_exists(void **state)
 {
+    static const char *const wrong[] = {
+        "1900-02-29", "2026-13-01", "2026-00-01",  "2026-01-00",
+        "2026-1-1",   "16.11.2026", "2026-11-16T",
+    };
+    struct date date;
+
     (void)state;
-    assert_true(date_is_iso("2026-11-16"));
-    assert_true(date_is_iso("2000-02-29"));
-    assert_false(date_is_iso("1900-02-29"));
-    assert_false(date_is_iso("2026-13-01"));
-    assert_false(date_is_iso("2026-00-01"));
-    assert_false(date_is_iso("2026-01-00"));
-    assert_false(date_is_iso("2026-1-1"));
-    assert_false(date_is_iso("16.11.2026"));
-    assert_false(date_is_iso("2026-11-16T"));
+    assert_true(date_parse("2026-11-16", &date));
+    assert_int_equal(date_seconds(date), 1794787200);
+    assert_true(date_parse("2000-02-29", &date));
+    assert_int_equal(date_seconds(date), 951782400);
+    assert_true(date_parse("1969-12-31", &date));
+    assert_int_equal(date_seconds(date), -86400);
+    for (size_t i = 0; i < ARRAY_LEN(wrong); i++)
+        assert_false(date_parse(wrong[i], &date));
 }
 
 int main(void)
