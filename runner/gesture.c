@@ -42,6 +42,16 @@ static void spread(int at, int side, int sign, int *from, int *to)
     *to = middle + sign * reach;
 }
 
+/* From the point itself, which is on what is to move, as far as there is room.
+ */
+static void depart(int at, int side, int sign, int *from, int *to)
+{
+    int edge = side / EDGE_PART;
+
+    *from = clamp(at, edge, side - 1 - edge);
+    *to = clamp(*from + sign * (2 * side / REACH_PART), edge, side - 1 - edge);
+}
+
 static void by_direction(const struct action *action, struct extent screen,
                          struct gesture *gesture)
 {
@@ -50,15 +60,17 @@ static void by_direction(const struct action *action, struct extent screen,
             ? action->from
             : (struct action_point){screen.width / 2, screen.height / 2};
     enum action_direction way = finger_way(action);
+    void (*go)(int at, int side, int sign, int *from, int *to) =
+        action->has_from ? depart : spread;
 
     if (way == DIRECTION_UP || way == DIRECTION_DOWN) {
         gesture->from.x = gesture->to.x = at.x;
-        spread(at.y, screen.height, way == DIRECTION_DOWN ? 1 : -1,
-               &gesture->from.y, &gesture->to.y);
+        go(at.y, screen.height, way == DIRECTION_DOWN ? 1 : -1,
+           &gesture->from.y, &gesture->to.y);
     } else {
         gesture->from.y = gesture->to.y = at.y;
-        spread(at.x, screen.width, way == DIRECTION_RIGHT ? 1 : -1,
-               &gesture->from.x, &gesture->to.x);
+        go(at.x, screen.width, way == DIRECTION_RIGHT ? 1 : -1,
+           &gesture->from.x, &gesture->to.x);
     }
 }
 

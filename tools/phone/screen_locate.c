@@ -164,6 +164,20 @@ static bool find_scroll(const struct widget *widget, struct screen_place *place)
     return found;
 }
 
+/*
+ * Is so much of it out of sight that nobody could read what it says? What is
+ * large is never seen whole.
+ */
+static bool is_cut(const struct widget *widget)
+{
+    struct box seen = widget_visible(widget);
+    struct box all = widget->bounds;
+
+    return box_height(all) < widget->tree->size.height / 3 &&
+           (box_width(seen) * 4 < box_width(all) * 3 ||
+            box_height(seen) * 4 < box_height(all) * 3);
+}
+
 /* ---- looking for it ---- */
 
 struct search {
@@ -202,7 +216,8 @@ static bool try_calls(struct search *search, const struct widget *widget,
             return true;
         }
         if (fits(search->wanted.text, line, length)) {
-            *touches = find_point(search->screen, widget, place);
+            *touches = find_point(search->screen, widget, place) &&
+                       !(is_cut(widget) && find_scroll(widget, place));
             return true;
         }
         line += length;
