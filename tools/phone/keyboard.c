@@ -169,11 +169,11 @@ static void add_third_row(const struct build *build, struct widget *column,
         if (keyboard->shift)
             first->look.ink = first->theme->primary.base;
     } else {
-        bool more = keyboard->page == KEYBOARD_MORE;
+        bool more = keyboard->page == KEYBOARD_SYMBOLS;
 
         first =
-            add_control(row, more ? "?123" : "=\\<", NULL, 1.5F, PRESS_PAGE);
-        first->argument = more ? KEYBOARD_SYMBOLS : KEYBOARD_MORE;
+            add_control(row, more ? "=\\<" : "?123", NULL, 1.5F, PRESS_PAGE);
+        first->argument = more ? KEYBOARD_MORE : KEYBOARD_SYMBOLS;
     }
     add_characters(build, row, characters);
     add_control(row, NULL, icon_find("backspace"), 1.5F, PRESS_ERASE);
@@ -219,6 +219,9 @@ static void add_rows(const struct build *build, struct widget *column)
         [KEYBOARD_LETTERS] = {"qwertyuiop", "asdfghjkl", "zxcvbnm"},
         [KEYBOARD_SYMBOLS] = {"1234567890", "@#$_&-+()/", "*\"':;!?"},
         [KEYBOARD_MORE] = {"~`|•√π÷×§∆", "£¢€¥^°={}\\", "%©®™✓[]"},
+        [KEYBOARD_EMOJI] = {"😀😂😊😍😎🤔😭😡👍👎",
+                            "🙏👏💪🔥🎉🎁🌹🐱🐶🦊",
+                            "🍕🍜🍰🍎🚗🏠📷"},
     };
     const char *const *rows = pages[build->keyboard->page];
     bool short_row = build->keyboard->page == KEYBOARD_LETTERS;
@@ -256,6 +259,17 @@ static void add_candidates(const struct build *build, struct widget *bar)
     }
 }
 
+/* The pictures, or the letters again. */
+static void open_emoji(const struct build *build, struct widget *tool)
+{
+    bool shown = build->keyboard->page == KEYBOARD_EMOJI;
+
+    widget_set_action(tool, PRESS_PAGE,
+                      shown ? KEYBOARD_LETTERS : KEYBOARD_EMOJI);
+    if (shown)
+        tool->look.ink = build->theme->primary.base;
+}
+
 static void add_tools(const struct build *build, struct widget *bar)
 {
     static const char *const names[] = {"keyboard_hide", "emoji", "mic",
@@ -272,6 +286,8 @@ static void add_tools(const struct build *build, struct widget *bar)
         tool->layout.height = 36;
         tool->layout.padding = (struct widget_edges){7, 7, 7, 7};
         widget_set_action(tool, i ? PRESS_NOTHING : PRESS_HIDE, 0);
+        if (!strcmp(names[i], "emoji"))
+            open_emoji(build, tool);
     }
 }
 
@@ -437,7 +453,7 @@ void keyboard_load(struct keyboard *keyboard, struct parcel *in)
 {
     keyboard->shown = parcel_bool(in);
     keyboard->page =
-        (enum keyboard_page)parcel_i64(in, KEYBOARD_LETTERS, KEYBOARD_MORE);
+        (enum keyboard_page)parcel_i64(in, KEYBOARD_LETTERS, KEYBOARD_EMOJI);
     keyboard->shift = parcel_bool(in);
     keyboard->latin = parcel_bool(in);
     parcel_text(in, keyboard->pinyin, sizeof(keyboard->pinyin));

@@ -20,6 +20,7 @@ enum keyboard_page {
     KEYBOARD_LETTERS,
     KEYBOARD_SYMBOLS,
     KEYBOARD_MORE, /* symbols that are used less */
+    KEYBOARD_EMOJI,
 };
 
 /* One of zeros is hidden. */
