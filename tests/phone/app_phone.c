@@ -192,7 +192,7 @@ static bool is_called(const struct app_node *node, const char *what)
            (id && !strcmp(id + 4, what));
 }
 
-void app_phone_press(struct app_phone *phone, const char *what)
+struct app_node app_phone_find(struct app_phone *phone, const char *what)
 {
     struct buf xml = app_phone_dump(phone);
     struct app_node_reader reader = {buf_cstr(&xml), 0};
@@ -206,8 +206,15 @@ void app_phone_press(struct app_phone *phone, const char *what)
         fail_msg("there is no %s", what);
     }
     buf_release(&xml);
-    app_phone_tap(phone, (node.bounds.left + node.bounds.right) / 2,
-                  (node.bounds.top + node.bounds.bottom) / 2);
+    return node;
+}
+
+void app_phone_press(struct app_phone *phone, const char *what)
+{
+    struct box box = app_phone_find(phone, what).bounds;
+
+    app_phone_tap(phone, (box.left + box.right) / 2,
+                  (box.top + box.bottom) / 2);
 }
 
 /* ---- the truth ---- */

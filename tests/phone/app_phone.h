@@ -33,29 +33,6 @@ struct app_phone_options {
     const char *directory; /* of scripts */
 };
 
-void app_phone_open(struct app_phone *phone,
-                    const struct app_phone_options *options);
-void app_phone_close(struct app_phone *phone);
-
-/* Start a package as the launcher does. */
-void app_phone_launch(struct app_phone *phone, const char *package);
-
-/* uiautomator's tree; the caller releases it. */
-struct buf app_phone_dump(struct app_phone *phone);
-bool app_phone_shows(struct app_phone *phone, const char *what);
-
-void app_phone_tap(struct app_phone *phone, int x, int y);
-void app_phone_wait(struct app_phone *phone, double seconds);
-
-/* Tap the middle of the first node whose text, description or id this is. */
-void app_phone_press(struct app_phone *phone, const char *what);
-
-/*
- * What was done since this was last asked, as "shop.sort price_asc, shop.open
- * 3". Valid until the next call.
- */
-const char *app_phone_events(struct app_phone *phone);
-
 /* ---- nodes of a dump ---- */
 
 struct app_node {
@@ -77,5 +54,33 @@ struct app_node_reader {
     int depth;
 };
 bool app_node_next(struct app_node_reader *reader, struct app_node *node);
+
+/* ---- using it ---- */
+
+void app_phone_open(struct app_phone *phone,
+                    const struct app_phone_options *options);
+void app_phone_close(struct app_phone *phone);
+
+/* Start a package as the launcher does. */
+void app_phone_launch(struct app_phone *phone, const char *package);
+
+/* uiautomator's tree; the caller releases it. */
+struct buf app_phone_dump(struct app_phone *phone);
+bool app_phone_shows(struct app_phone *phone, const char *what);
+
+void app_phone_tap(struct app_phone *phone, int x, int y);
+void app_phone_wait(struct app_phone *phone, double seconds);
+
+/* Tap the middle of the first node whose text, description or id this is. */
+void app_phone_press(struct app_phone *phone, const char *what);
+
+/* That node, which must be there. */
+struct app_node app_phone_find(struct app_phone *phone, const char *what);
+
+/*
+ * What was done since this was last asked, as "shop.sort price_asc, shop.open
+ * 3". Valid until the next call.
+ */
+const char *app_phone_events(struct app_phone *phone);
 
 #endif

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "tests/phone/app_phone.h"
+#include "tools/phone/keycode.h"
 
 #define CLOCK "com.android.deskclock"
 #define EATS "org.proctor.eats"
@@ -219,6 +220,39 @@ static void what_is_set_is_the_phones(void **state)
     assert_true(is_kept(&phone, SETTINGS_SYSTEM, "font_scale", "1.3"));
     assert_true(is_kept(&phone, SETTINGS_SECURE, "ui_night_mode", "2"));
     assert_true(screen_display(phone.screen).dark);
+    app_phone_close(&phone);
+}
+
+/* How high the node of this text, description or id is. */
+static int height_of(struct app_phone *phone, const char *what)
+{
+    return box_height(app_phone_find(phone, what).bounds);
+}
+
+static void the_size_of_text_is_everybodys(void **state)
+{
+    static const char *const keys[] = {"Display", "Font size", "Largest", NULL};
+    struct app_phone phone;
+    int title, row, price;
+
+    (void)state;
+    open_app(&phone, SHOP, 0);
+    price = height_of(&phone, "price");
+    app_phone_launch(&phone, SETTINGS);
+    title = height_of(&phone, "Display");
+    app_phone_press(&phone, "Display");
+    row = height_of(&phone, "Font size");
+    screen_key(phone.screen, KEY_BACK);
+    press_all(&phone, keys);
+    screen_key(phone.screen, KEY_BACK);
+    assert_in_range(height_of(&phone, "Font size"), row * 5 / 4, row * 3 / 2);
+    screen_key(phone.screen, KEY_BACK);
+    assert_in_range(height_of(&phone, "Display"), title * 5 / 4, title * 3 / 2);
+    app_phone_launch(&phone, SHOP);
+    assert_in_range(height_of(&phone, "price"), price * 5 / 4, price * 3 / 2);
+    assert_true(settings_put(&phone.handset.settings, SETTINGS_SYSTEM,
+                             "font_scale", "1.0"));
+    assert_int_equal(height_of(&phone, "price"), price);
     app_phone_close(&phone);
 }
 
@@ -457,6 +491,7 @@ int main(void)
         cmocka_unit_test(what_is_ordered_is_the_truth),
         cmocka_unit_test(what_is_open_follows_the_phones_clock),
         cmocka_unit_test(what_is_set_is_the_phones),
+        cmocka_unit_test(the_size_of_text_is_everybodys),
         cmocka_unit_test(the_language_is_everybodys),
         cmocka_unit_test(a_secured_network_wants_its_password),
         cmocka_unit_test(what_adb_sets_is_shown_at_once),

@@ -240,6 +240,9 @@ static void walk_through(const char *package, enum locale locale, unsigned skin,
                                      .dark = skin == 2,
                                      .seed = skin + 1,
                                  });
+    if (skin == 2)
+        assert_true(settings_put(&walk->phone.handset.settings, SETTINGS_SYSTEM,
+                                 "font_scale", "1.3"));
     app_phone_launch(&walk->phone, package);
     first = app_phone_dump(&walk->phone);
     check_tree(&first);

@@ -1,5 +1,6 @@
 #include "tools/phone/display_settings.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #define AUTOMATIC "accelerometer_rotation"
 #define ROTATION "user_rotation"
 #define NIGHT "ui_night_mode"
+#define TEXT_SIZE "font_scale"     /* "1.15" */
 #define LANGUAGES "system_locales" /* the first is spoken: "zh-CN,en-US" */
 #define KEYBOARD "default_input_method"
 #define NIGHT_YES 2 /* UiModeManager.MODE_NIGHT_YES */
@@ -49,6 +51,24 @@ static void darken(const struct display_settings *display)
     (void)!screen_set_display(display->screen, &next, &err);
 }
 
+/* Out of range, it is as near as it can be. */
+static void enlarge(const struct display_settings *display)
+{
+    struct screen_display next = screen_display(display->screen);
+    struct buf text = BUF_INIT(PAIRS_VALUE_MAX);
+    struct err err = ERR_INIT;
+    double percent = 100;
+
+    if (settings_get(display->settings, SETTINGS_SYSTEM, TEXT_SIZE, &text))
+        percent = strtod(buf_cstr(&text), NULL) * 100;
+    buf_release(&text);
+    next.text_size =
+        percent > 0
+            ? (int)fmin(fmax(percent + 0.5, SCREEN_TEXT_MIN), SCREEN_TEXT_MAX)
+            : 100;
+    (void)!screen_set_display(display->screen, &next, &err);
+}
+
 static void speak(const struct display_settings *display)
 {
     struct screen_display next = screen_display(display->screen);
@@ -81,6 +101,8 @@ static void obey(void *context, enum settings_space space, const char *name)
         turn(display);
     else if (space == SETTINGS_SYSTEM && !strcmp(name, LANGUAGES))
         speak(display);
+    else if (space == SETTINGS_SYSTEM && !strcmp(name, TEXT_SIZE))
+        enlarge(display);
     else if (space == SETTINGS_SECURE && !strcmp(name, NIGHT))
         darken(display);
     else if (space == SETTINGS_SECURE && (!strcmp(name, KEYBOARD) || !*name))

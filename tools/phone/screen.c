@@ -29,6 +29,10 @@ static bool check_display(const struct screen_display *display, struct err *err)
         display->density > SCREEN_DENSITY_MAX)
         return err_set(err, ERR_INVALID, "no screen has %d dpi",
                        display->density);
+    if (display->text_size < SCREEN_TEXT_MIN ||
+        display->text_size > SCREEN_TEXT_MAX)
+        return err_set(err, ERR_INVALID, "no text has %d %% of its size",
+                       display->text_size);
     return true;
 }
 
@@ -41,6 +45,7 @@ static struct screen_display first_display(const struct screen_options *options)
         .dark = options->dark,
         .locale = options->locale,
         .battery = SCREEN_BATTERY,
+        .text_size = 100,
     };
 
     if (!display.physical.width && !display.physical.height)
@@ -168,6 +173,7 @@ static void begin_tree(struct screen *screen)
     widget_tree_release(&screen->tree);
     widget_tree_init(&screen->tree, screen->fonts, &screen->theme,
                      turned_size(&screen->display), screen->display.density);
+    screen->tree.text_scale = (float)screen->display.text_size / 100;
 }
 
 static void rebuild(struct screen *screen, int64_t now)
@@ -363,6 +369,7 @@ static void save_display(const struct screen_display *display, struct buf *out)
     parcel_put_bool(out, display->dark);
     parcel_put_i64(out, display->locale);
     parcel_put_i64(out, display->battery);
+    parcel_put_i64(out, display->text_size);
 }
 
 static int load_side(struct parcel *in)
@@ -387,6 +394,7 @@ static void load_display(struct screen_display *display, struct parcel *in)
     display->dark = parcel_bool(in);
     display->locale = (enum locale)parcel_i64(in, LOCALE_EN, LOCALE_ZH);
     display->battery = (int)parcel_i64(in, 0, 100);
+    display->text_size = (int)parcel_i64(in, SCREEN_TEXT_MIN, SCREEN_TEXT_MAX);
 }
 
 void screen_save(struct screen *screen, struct buf *out)

@@ -28,6 +28,10 @@
 #define SCREEN_DENSITY_MIN 72
 #define SCREEN_DENSITY_MAX 1000
 
+/* Percent of the usual size. */
+#define SCREEN_TEXT_MIN 50
+#define SCREEN_TEXT_MAX 200
+
 /* Percent, of a new phone. */
 #define SCREEN_BATTERY 82
 
@@ -146,7 +150,8 @@ struct screen_display {
     int rotation; /* quarter turns; size and density are before turning */
     bool dark;
     enum locale locale;
-    int battery; /* percent */
+    int battery;   /* percent */
+    int text_size; /* percent of what apps ask for */
 };
 
 struct screen_display screen_display(struct screen *screen);

@@ -28,6 +28,7 @@ void widget_tree_init(struct widget_tree *tree, struct fonts *fonts,
         .fonts = fonts,
         .theme = theme,
         .scale = (float)density / DENSITY_BASE,
+        .text_scale = 1,
         .size = size,
     };
 }
@@ -399,11 +400,23 @@ float widget_range_at(const struct widget *widget, int x)
 
 /* ---- drawing ---- */
 
+/* The system's own bars and keys have no room for larger texts. */
+static float text_scale(const struct widget *widget)
+{
+    const struct widget *window = widget;
+
+    while (window->parent)
+        window = window->parent;
+    return window->flags & WIDGET_PASSIVE ? 1 : widget->tree->text_scale;
+}
+
 struct font widget_font(const struct widget *widget)
 {
     return (struct font){
         widget->look.weight,
-        (int)(widget->look.text_size * widget->tree->scale * 64 + 0.5F),
+        (int)(widget->look.text_size * text_scale(widget) *
+                  widget->tree->scale * 64 +
+              0.5F),
     };
 }
 

@@ -173,6 +173,7 @@ struct widget {
 struct widget_tree {
     struct fonts *fonts; /* borrowed */
     float scale;         /* pixels per dp */
+    float text_scale;    /* what texts of apps are enlarged by */
     struct widget_size size;
     const struct theme *theme; /* borrowed; of windows that have no other */
     struct widget *first;      /* window */

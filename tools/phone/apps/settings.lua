@@ -788,8 +788,7 @@ function screens.font_size()
     return scrolled(words.font_size,
         column{ width = "fill", padding = 16,
             card{ padding = 24,
-                text{ words.sample, id = "sample",
-                    text_size = 18 * size[1] } } },
+                text{ words.sample, id = "sample", text_size = 18 } } },
         radio_rows("font_size", font_sizes, size))
 end
 
