@@ -194,7 +194,7 @@ static const struct operand operands[] = {
 
 const struct command cmd_diff = {
     .name = "diff",
-    .section = "Runs",
+    .section = "Benchmarks",
     .summary = "Say what changed from one run to another",
     .description =
         "Pairs the episodes of the same task and repeat, lists those whose "

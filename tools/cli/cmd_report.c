@@ -228,7 +228,7 @@ static const struct example examples[] = {
 
 const struct command cmd_report = {
     .name = "report",
-    .section = "Runs",
+    .section = "Benchmarks",
     .summary = "Say how runs went",
     .description =
         "Prints how often each agent succeeded, by language and kind of task, "
