@@ -26,7 +26,7 @@ const char *phrasing_in(const struct phrasing *phrasing, const char *locale)
 bool phrasing_from_json(const struct json *json, struct phrasing *phrasing,
                         struct err *err)
 {
-    return shape_read_phrasing(json, &rule_words, phrasing, err);
+    return shape_read_phrasing(json, &rule_plain, phrasing, err);
 }
 
 void phrasing_to_json(const struct phrasing *phrasing, struct cJSON *into,

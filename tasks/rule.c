@@ -181,7 +181,6 @@ const struct rule rule_transform = {64, RULE_AS_IT_IS, check_transform};
 const struct rule rule_node_path = {LINE_MAX_BYTES, RULE_AS_IT_IS,
                                     check_node_path};
 const struct rule rule_plain = {WORDS_MAX, RULE_FILL, NULL};
-const struct rule rule_words = {WORDS_MAX, RULE_FILL, NULL};
 const struct rule rule_comment = {WORDS_MAX, RULE_AS_IT_IS, NULL};
 const struct rule rule_typed = {ACTION_TEXT_MAX, RULE_FILL, NULL};
 const struct rule rule_pattern = {PATTERN_MAX, RULE_PATTERN, check_pattern};

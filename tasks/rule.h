@@ -34,8 +34,7 @@ extern const struct rule rule_beside;    /* a file beside the suite */
 extern const struct rule rule_on_phone;  /* a file on the phone */
 extern const struct rule rule_transform; /* of a picture */
 extern const struct rule rule_node_path; /* 0/1/3 */
-extern const struct rule rule_plain;     /* shown or compared as it is */
-extern const struct rule rule_words;     /* for people: instruction, needs */
+extern const struct rule rule_plain;     /* told, or compared, as it is */
 extern const struct rule rule_comment;   /* for whoever reads the file */
 extern const struct rule rule_typed;     /* what gold types and answers */
 extern const struct rule rule_pattern;   /* PCRE2 */

@@ -20,20 +20,20 @@
 #include "tasks/texts.h"
 
 struct selector {
-    struct texts text;        /* any of them: whole, but for case and
-                                 blanks */
+    struct texts text; /* one of them, whole, but for case and blanks; or its
+                          description */
     struct texts description; /* content-desc */
     struct texts id;          /* with or without its package */
     char *class_name;         /* its last part suffices */
     char *role;               /* as process_provider/role.h says */
-    char *path;               /* classes and places from the root: "0/1/3" */
+    char *path;               /* places from the root: "0/1/3" */
     int nth;                  /* of those that fit, from 1; 0: the best */
     struct selector *inside;  /* owned; NULL: anywhere */
     bool has_point;
     struct action_point point; /* where it was */
     double relative_x;         /* where in it to touch; 0.5: the middle */
     double relative_y;
-    char *crop; /* a picture of it, beside the trajectory */
+    char *crop; /* a picture of it, beside suite or trajectory */
     char *call; /* on the built-in phone alone */
 };
 

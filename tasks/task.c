@@ -48,7 +48,7 @@ int task_difficulty_seconds(enum task_difficulty difficulty)
 /* ---- needs ---- */
 
 static const struct member need_members[] = {
-    {"say", PHRASING_AT(struct task_need, say), .rule = &rule_words,
+    {"say", PHRASING_AT(struct task_need, say), .rule = &rule_plain,
      .needed = true},
     {"id", TEXT_AT(struct task_need, id), .rule = &rule_name},
     {"check", OWN_AT(struct task_need, check, struct check *),
@@ -357,7 +357,7 @@ static const struct member members[] = {
     {"apps", TEXTS_AT(struct task, apps), .rule = &rule_package,
      .max = APPS_MAX, .array = true},
     {"kind", NAME_AT(struct task, kind, kinds), .needed = true},
-    {"instruction", PHRASING_AT(struct task, instruction), .rule = &rule_words,
+    {"instruction", PHRASING_AT(struct task, instruction), .rule = &rule_plain,
      .needed = true},
     {"needs", LIST_AT(struct task, needs, need_count, struct task_need *),
      .shape = &need_shape},
