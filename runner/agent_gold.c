@@ -55,8 +55,10 @@ static void search(struct gold_agent *self, const struct found *found,
         return;
     }
     if (scrolls)
-        action =
-            (struct action){.kind = ACTION_SCROLL, .direction = found->scroll};
+        action = (struct action){.kind = ACTION_SCROLL,
+                                 .has_from = true,
+                                 .from = found->at,
+                                 .direction = found->scroll};
     say(&action, reply);
 }
 
