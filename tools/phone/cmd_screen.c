@@ -6,10 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/png.h"
 #include "tools/phone/display_settings.h"
 
-#define PNG_MAX ((size_t)96 << 20)
 #define XML_MAX ((size_t)8 << 20)
 
 #define COLOUR_SPACE_SRGB 1
@@ -81,32 +79,26 @@ static bool write_raw(const struct picture *picture, struct sh_out *out)
     return done;
 }
 
-/* A fault may take the end of it away. */
-static void shorten(struct faults *faults, struct buf *png)
+/* How much of it is sent: a fault may take its end away. */
+static size_t length_of(struct faults *faults, const struct buf *png)
 {
     struct fault fault;
     size_t left;
 
     if (!faults_strike(faults, FAULT_PNG, "screencap", &fault))
-        return;
+        return png->length;
     left = fault.after < 0 ? png->length / 2 : (size_t)fault.after;
-    if (left < png->length)
-        buf_truncate(png, left);
+    return left < png->length ? left : png->length;
 }
 
-static bool write_png(struct faults *faults, const struct picture *picture,
+static bool write_png(struct faults *faults, struct screen_frame *frame,
                       struct sh_out *out)
 {
-    struct buf png = BUF_INIT(PNG_MAX);
-    struct err err = ERR_INIT;
-    bool done = png_encode(picture, PNG_QUICK, &png, &err);
+    const struct buf *png;
+    struct err err;
 
-    if (done) {
-        shorten(faults, &png);
-        done = sh_out_write(out, png.data, png.length);
-    }
-    buf_release(&png);
-    return done;
+    return screen_frame_png(frame, &png, &err) &&
+           sh_out_write(out, png->data, length_of(faults, png));
 }
 
 static bool ends_with(const char *text, const char *end)
@@ -130,7 +122,7 @@ static int capture(struct call *call, const char *name, bool png)
     virtual_clock_look(context->clock);
     done = screen_look(context->screen, &frame, &err);
     if (done) {
-        done = png ? write_png(context->faults, &frame->picture, out)
+        done = png ? write_png(context->faults, frame, out)
                    : write_raw(&frame->picture, out);
         screen_frame_drop(frame);
     } else {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/png.h"
 #include "tools/phone/dump.h"
 #include "tools/phone/screen_private.h"
 #include "tools/phone/system_bars.h"
@@ -12,6 +13,8 @@
 #define DEFAULT_DENSITY 440
 
 #define MINUTE (60 * PHONE_SECOND)
+
+#define PNG_MAX ((size_t)96 << 20)
 
 /* ---- opening ---- */
 
@@ -236,9 +239,12 @@ static struct screen_frame *free_frame(struct screen *screen)
     if (frame && atomic_load(&frame->holders) == 1)
         return frame;
     screen_frame_drop(frame);
-    screen->frame = mem_new(1, sizeof(*frame));
-    atomic_init(&screen->frame->holders, 1);
-    return screen->frame;
+    frame = mem_new(1, sizeof(*frame));
+    frame->png = (struct buf)BUF_INIT(PNG_MAX);
+    pthread_mutex_init(&frame->encoding, NULL);
+    atomic_init(&frame->holders, 1);
+    screen->frame = frame;
+    return frame;
 }
 
 static bool redraw(struct screen *screen, struct err *err)
@@ -252,6 +258,7 @@ static bool redraw(struct screen *screen, struct err *err)
         return err_wrap(err, "drawing the screen");
     canvas_init(&canvas, &frame->picture);
     widget_tree_draw(&screen->tree, &canvas);
+    buf_clear(&frame->png);
     frame->number = ++screen->frames;
     screen->drawn = true;
     return true;
@@ -278,7 +285,22 @@ void screen_frame_drop(struct screen_frame *frame)
     if (!frame || atomic_fetch_sub(&frame->holders, 1) > 1)
         return;
     picture_release(&frame->picture);
+    buf_release(&frame->png);
+    pthread_mutex_destroy(&frame->encoding);
     free(frame);
+}
+
+bool screen_frame_png(struct screen_frame *frame, const struct buf **png,
+                      struct err *err)
+{
+    bool done;
+
+    pthread_mutex_lock(&frame->encoding);
+    done = frame->png.length ||
+           png_encode(&frame->picture, PNG_QUICK, &frame->png, err);
+    pthread_mutex_unlock(&frame->encoding);
+    *png = &frame->png;
+    return done;
 }
 
 void screen_dump(struct screen *screen, bool compressed, struct buf *xml)

@@ -10,6 +10,7 @@
 #ifndef PHONE_SCREEN_H
 #define PHONE_SCREEN_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -66,6 +67,8 @@ struct screen_frame {
     struct picture picture;
     uint64_t number; /* counts what was drawn */
     atomic_int holders;
+    pthread_mutex_t encoding; /* guards the PNG while it is made */
+    struct buf png;           /* empty until somebody asks for it */
 };
 
 /*
@@ -75,6 +78,13 @@ struct screen_frame {
 MUST_USE bool screen_look(struct screen *screen, struct screen_frame **frame,
                           struct err *err);
 void screen_frame_drop(struct screen_frame *frame); /* NULL is fine */
+
+/*
+ * The same as a PNG, which is made once; borrowed while the frame is held.
+ * Fails as png_encode does.
+ */
+MUST_USE bool screen_frame_png(struct screen_frame *frame,
+                               const struct buf **png, struct err *err);
 
 /* Append uiautomator's tree of the same. */
 void screen_dump(struct screen *screen, bool compressed, struct buf *xml);
