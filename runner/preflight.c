@@ -250,8 +250,8 @@ static void check_reset(struct inspection *inspection, const struct task *task)
 {
     if (task->reset == TASK_RESET_SNAPSHOT && !inspection->options->renewable)
         advise(lacks(inspection, task,
-                     "it begins on a phone that is as new, which only "
-                     "built-in ones can be"),
+                     "it begins on a phone that is as new, as only those "
+                     "are that a run makes itself"),
                "run it with --device phone, or give it another \"reset\"");
     if (task->reset == TASK_RESET_RECORDED && !inspection->options->renewable)
         advise(lacks(inspection, task,
