@@ -20,6 +20,7 @@
 #include "base/cancel.h"
 #include "base/log.h"
 #include "runner/agent.h"
+#include "runner/guard.h"
 #include "runner/mishap.h"
 #include "runner/policy.h"
 #include "runner/results.h"
@@ -48,6 +49,7 @@ struct episode_options {
     struct session *session; /* open */
     const char *locale;      /* "en" or "zh"; NULL: the phone's own */
     const struct policy *policy;
+    const struct guard *guard; /* NULL: none is needed */
     const struct cancel *cancel;
     episode_watch_fn *watch;
     void *watch_context;

@@ -283,7 +283,7 @@ static bool decide(struct episode *episode, struct tree_reading *reading,
 struct deed {
     struct action action; /* owned */
     enum trajectory_block block;
-    char why[256]; /* it was not done */
+    char why[GUARD_WHY_MAX]; /* it was not done */
     char doubt[SESSION_DOUBT_MAX];
 };
 
@@ -321,7 +321,8 @@ static bool is_allowed(const struct episode *episode, enum action_kind kind)
 /* Do it, unless something forbids that; then say what. */
 static bool act(struct episode *episode, struct deed *deed, struct err *err)
 {
-    char why[256];
+    const struct guard *guard = episode->options->guard;
+    char why[GUARD_WHY_MAX];
 
     if (deed->block != BLOCK_NONE)
         return true;
@@ -329,6 +330,11 @@ static bool act(struct episode *episode, struct deed *deed, struct err *err)
         snprintf(why, sizeof(why), "%s is not allowed in this task",
                  action_kind_name(deed->action.kind));
         block(deed, BLOCK_SPACE, why);
+        return true;
+    }
+    if (guard && !guard_allows(guard, &episode->asked, &episode->seen,
+                               &deed->action, why)) {
+        block(deed, BLOCK_GUARD, why);
         return true;
     }
     return carry_out(episode, deed, err);

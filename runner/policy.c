@@ -16,7 +16,6 @@ static const struct policy presets[POLICY_PRESETS] = {
             .equal_actions = EQUAL_ACTIONS,
             .equal_percent = 1,
             .ask_again = true,
-            .guarded = true,
         },
     [POLICY_PROBENCH] =
         {
@@ -25,7 +24,6 @@ static const struct policy presets[POLICY_PRESETS] = {
             .equal_actions = EQUAL_ACTIONS,
             .equal_anyhow = true,
             .tree_first = true,
-            .guarded = true,
         },
 };
 

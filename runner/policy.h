@@ -22,7 +22,6 @@ struct policy {
     int equal_percent;    /* of the width: points as near as that are equal */
     bool ask_again;       /* once, after a reply without an action */
     bool tree_first;      /* the tree is read before the agent is asked */
-    bool guarded;         /* the guard looks at actions on somebody's phone */
     enum agent_mode mode; /* what the agent is shown */
 };
 

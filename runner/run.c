@@ -172,6 +172,8 @@ static bool open_phone(struct worker *worker, struct err *err)
         .cache = options->cache,
         .keyboard_apk = options->keyboard_apk,
         .frames = worker->run->frames,
+        .prepare = worker->phone->ours ? (struct prepare_options){NULL}
+                                       : options->prepare,
         .cancel = options->cancel,
         .log = options->log,
     };
@@ -278,6 +280,7 @@ static void attempt(struct worker *worker)
         .session = &worker->session,
         .locale = options->file->plan.locale,
         .policy = &run->policy,
+        .guard = worker->lease->somebodys ? options->guard : NULL,
         .cancel = options->cancel,
         .watch = watch,
         .watch_context = worker,
@@ -381,7 +384,6 @@ static void init(struct run *run, const struct run_options *options)
         run->policy.steps = plan->steps;
     if (plan->mode != AGENT_SCREEN)
         run->policy.mode = plan->mode;
-    run->policy.guarded = !plan->unguarded;
     pthread_mutex_init(&run->lock, NULL);
 }
 

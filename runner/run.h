@@ -52,8 +52,10 @@ struct run_options {
     const struct run_phone *phones;
     size_t phone_count;
     struct agents *agents;
-    const char *cache;        /* what is remembered of phones; NULL: nothing */
-    const char *keyboard_apk; /* NULL: none may be installed */
+    const char *cache;         /* what is remembered of phones; NULL: nothing */
+    const char *keyboard_apk;  /* NULL: none may be installed */
+    const struct guard *guard; /* of somebody's phones; NULL: none */
+    struct prepare_options prepare; /* the same */
     struct run_watcher watcher;
     const struct cancel *cancel;
     const struct log *log;

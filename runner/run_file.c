@@ -1,6 +1,8 @@
 #include "runner/run_file.h"
 
 #include <limits.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +23,7 @@ void run_plan_release(struct run_plan *plan)
     texts_release(&plan->devices);
     free(plan->locale);
     free(plan->faults);
+    free(plan->guard);
     *plan = (struct run_plan){.suite = NULL};
 }
 
@@ -91,6 +94,24 @@ static void add_devices(struct cJSON *into, const struct run_file *file)
     }
 }
 
+/* What is either said or not. */
+static const struct {
+    const char *name;
+    size_t offset;
+} flags[] = {
+    {"via_server", offsetof(struct run_plan, via_server)},
+    {"unguarded", offsetof(struct run_plan, unguarded)},
+    {"awake", offsetof(struct run_plan, awake)},
+    {"still", offsetof(struct run_plan, still)},
+    {"upright", offsetof(struct run_plan, upright)},
+    {"aimless", offsetof(struct run_plan, aimless)},
+};
+
+static bool *flag_of(struct run_plan *plan, size_t flag)
+{
+    return (bool *)(void *)((char *)plan + flags[flag].offset);
+}
+
 static void add_options(struct cJSON *into, const struct run_plan *plan)
 {
     struct cJSON *options = json_add_object(into, "options");
@@ -101,12 +122,11 @@ static void add_options(struct cJSON *into, const struct run_plan *plan)
     if (plan->steps)
         json_add_int(options, "steps", plan->steps);
     add_text(options, "faults", plan->faults);
-    if (plan->via_server)
-        json_add_bool(options, "via_server", true);
-    if (plan->unguarded)
-        json_add_bool(options, "unguarded", true);
-    if (plan->aimless)
-        json_add_bool(options, "aimless", true);
+    add_text(options, "guard", plan->guard);
+    for (size_t i = 0; i < ARRAY_LEN(flags); i++) {
+        if (*flag_of((struct run_plan *)(uintptr_t)plan, i))
+            json_add_bool(options, flags[i].name, true);
+    }
 }
 
 static struct cJSON *to_json(const struct run_file *file)
@@ -252,9 +272,11 @@ static bool take_options(const struct json *root, struct run_plan *plan,
         !take_text(&options, "faults", false, &plan->faults, err))
         return false;
     plan->mode = (enum agent_mode)mode;
-    return json_opt_bool(&options, "via_server", &plan->via_server, err) &&
-           json_opt_bool(&options, "unguarded", &plan->unguarded, err) &&
-           json_opt_bool(&options, "aimless", &plan->aimless, err);
+    for (size_t i = 0; i < ARRAY_LEN(flags); i++) {
+        if (!json_opt_bool(&options, flags[i].name, flag_of(plan, i), err))
+            return false;
+    }
+    return take_text(&options, "guard", false, &plan->guard, err);
 }
 
 static bool take_suite(const struct json *root, struct run_plan *plan,

@@ -41,6 +41,10 @@ struct run_plan {
     enum agent_mode mode;
     int steps;      /* in place of the tasks' own; 0: theirs */
     bool unguarded; /* the guard was told to stay away */
+    char *guard;    /* file of what it goes by; NULL: its own list */
+    bool awake;     /* somebody's phones stay awake, */
+    bool still;     /* show no animations, */
+    bool upright;   /* and do not rotate */
     bool aimless;   /* an agent without an aim may use somebody's phone */
 };
 

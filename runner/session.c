@@ -20,43 +20,57 @@ bool session_is_loss(enum err_code code)
 
 /* ---- opening ---- */
 
-static bool open_parts(struct session *session, struct err *err)
+static bool open_observer(struct session *session, struct err *err)
 {
     const struct session_options *options = &session->options;
     const struct observer_options seeing = {.cache = options->cache,
                                             .frames = options->frames,
                                             .cancel = options->cancel,
                                             .log = options->log};
-    const struct actor_options acting = {.keyboard_apk = options->keyboard_apk,
-                                         .journal = session->journal,
-                                         .cancel = options->cancel,
-                                         .log = options->log};
 
-    return (session->observer ||
-            observer_open(session->lease->device, &seeing,
-                          deadline_in_ms(CALL_MS), &session->observer, err)) &&
-           (session->actor ||
-            actor_open(session->lease->device, &acting, deadline_in_ms(CALL_MS),
-                       &session->actor, err));
+    return session->observer ||
+           observer_open(session->lease->device, &seeing,
+                         deadline_in_ms(CALL_MS), &session->observer, err);
 }
 
-/* Who is lost cannot be put right now; its journal is kept for later. */
-static void undo(struct session *session)
+static bool open_actor(struct session *session, struct err *err)
+{
+    const struct session_options *options = &session->options;
+    const struct actor_options acting = {
+        .keyboard_apk = options->keyboard_apk,
+        .journal = prepare_journal(session->preparation),
+        .cancel = options->cancel,
+        .log = options->log};
+
+    return session->actor ||
+           actor_open(session->lease->device, &acting, deadline_in_ms(CALL_MS),
+                      &session->actor, err);
+}
+
+/* What is not there yet. */
+static bool open_parts(struct session *session, struct err *err)
+{
+    return (session->preparation ||
+            prepare_open(session->lease->device, session->lease->serial,
+                         &session->options.prepare, deadline_in_ms(CALL_MS),
+                         &session->preparation, err)) &&
+           open_observer(session, err) && open_actor(session, err);
+}
+
+/* A phone that is lost cannot be put right; its journal is kept for later. */
+static void close_parts(struct session *session)
 {
     struct err ignored;
 
-    if (session->journal && !journal_is_empty(session->journal) &&
-        session->lease->device)
-        (void)!journal_undo(session->journal, session->lease->device,
-                            deadline_in_ms(UNDO_MS), NULL, &ignored);
-}
-
-static void close_parts(struct session *session)
-{
     actor_close(session->actor);
     observer_close(session->observer);
+    if (session->preparation && session->lease->device)
+        (void)!prepare_undo(session->preparation, session->lease->device,
+                            deadline_in_ms(UNDO_MS), &ignored);
+    prepare_close(session->preparation);
     session->actor = NULL;
     session->observer = NULL;
+    session->preparation = NULL;
 }
 
 static void use_device(struct session *session)
@@ -95,8 +109,6 @@ bool session_open(struct session *session,
                   struct err *err)
 {
     *session = (struct session){.options = *options, .lease = lease};
-    if (!journal_open(options->journal, &session->journal, err))
-        return false;
     for (int tries = 0; !open_parts(session, err); tries++) {
         if (!recover(session, tries, err)) {
             session_close(session);
@@ -109,8 +121,6 @@ bool session_open(struct session *session,
 void session_close(struct session *session)
 {
     close_parts(session);
-    undo(session);
-    journal_close(session->journal);
     *session = (struct session){.lease = NULL};
 }
 

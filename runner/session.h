@@ -11,6 +11,7 @@
 #include "base/cancel.h"
 #include "runner/act.h"
 #include "runner/observe.h"
+#include "runner/prepare.h"
 #include "runner/source.h"
 
 #define SESSION_DOUBT_MAX 160
@@ -18,8 +19,8 @@
 /* All of it is borrowed. */
 struct session_options {
     struct source *source;
-    const char *cache;        /* what is remembered of phones; NULL: nothing */
-    const char *journal;      /* file of what is changed; NULL: in memory */
+    const char *cache; /* what is remembered of phones; NULL: nothing */
+    struct prepare_options prepare;
     const char *keyboard_apk; /* NULL: none may be installed */
     struct frames *frames;    /* NULL: its own */
     const struct cancel *cancel;
@@ -29,13 +30,16 @@ struct session_options {
 struct session {
     struct session_options options;
     struct lease *lease; /* borrowed */
-    struct journal *journal;
+    struct preparation *preparation;
     struct observer *observer;
     struct actor *actor;
     int losses; /* of the connection, so far */
 };
 
-/* Begin to use the phone. Fails as observer_open and actor_open do. */
+/*
+ * Begin to use the phone. Fails as prepare_open, observer_open and actor_open
+ * do.
+ */
 MUST_USE bool session_open(struct session *session,
                            const struct session_options *options,
                            struct lease *lease, struct err *err);

@@ -19,8 +19,10 @@ static char folder[] = "/tmp/proctor-run-XXXXXX";
 static int make_folder(void **state)
 {
     (void)state;
-    setenv("XDG_CACHE_HOME", folder, 1);
-    return mkdtemp(folder) && !chdir(folder) ? 0 : -1;
+    return mkdtemp(folder) && !chdir(folder) &&
+                   !setenv("XDG_CACHE_HOME", folder, 1)
+               ? 0
+               : -1;
 }
 
 static int remove_folder(void **state)

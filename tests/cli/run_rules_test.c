@@ -19,8 +19,10 @@ static char folder[] = "/tmp/proctor-rules-XXXXXX";
 static int make_folder(void **state)
 {
     (void)state;
-    setenv("XDG_CACHE_HOME", folder, 1);
-    return mkdtemp(folder) && !chdir(folder) ? 0 : -1;
+    return mkdtemp(folder) && !chdir(folder) &&
+                   !setenv("XDG_CACHE_HOME", folder, 1)
+               ? 0
+               : -1;
 }
 
 static int remove_folder(void **state)
@@ -125,6 +127,37 @@ static void the_same_action_five_times_ends_it(void **state)
     command_run_release(&run);
 }
 
+/* A phone of its own program is as any that somebody plugs in. */
+static void on_somebodys_phone_the_guard_looks_and_chance_is_refused(
+    void **state)
+{
+    struct command_run run = {0};
+    struct trajectory read;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    save("mine.json", "[{\"id\": \"dark\", \"app\": \"com.android.settings\", "
+                      "\"kind\": \"state\", \"instruction\": \"Dark\", "
+                      "\"needs\": [\"It is dark\"]}]");
+    save("lines", "{\"action\":\"open_app\",\"text\":\"Clock\"}\n"
+                  "click 540 1200\nback\n");
+    RUN(&run, 0,
+        "proctor phone --port 0 > port & pid=$!; trap 'kill $pid' EXIT;"
+        "until test -s port; do sleep 0.05; done;"
+        "d=127.0.0.1:$(cat port);"
+        "proctor run mine.json --agent random:1 -s $d --out chance;"
+        "test $? = 2 || exit 1;"
+        "proctor run mine.json --agent script:lines -s $d --out mine");
+    SAYS(run.errors, "--on-my-phone");
+    if (!trajectory_load("mine/episodes/dark/0/0", &read, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(read.steps[1].block, BLOCK_GUARD);
+    assert_int_equal(read.steps[2].block, BLOCK_NONE);
+    assert_int_equal(read.ending, ENDING_COMPLETE);
+    trajectory_release(&read);
+    command_run_release(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,6 +165,8 @@ int main(void)
         cmocka_unit_test(the_papers_preset_counts_it_at_once_and_refuses_home),
         cmocka_unit_test(an_element_is_named_by_its_number),
         cmocka_unit_test(the_same_action_five_times_ends_it),
+        cmocka_unit_test(
+            on_somebodys_phone_the_guard_looks_and_chance_is_refused),
     };
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

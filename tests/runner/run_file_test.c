@@ -67,7 +67,11 @@ static void what_was_written_reads_back(void **state)
                                   .preset = POLICY_PROBENCH,
                                   .mode = AGENT_MARKS,
                                   .steps = 9,
+                                  .guard = mem_dup("deny.json"),
                                   .unguarded = true,
+                                  .awake = true,
+                                  .still = true,
+                                  .upright = true,
                                   .aimless = true};
     texts_add(&file.plan.tasks, "shop.cart");
     texts_add(&file.plan.devices, "phone:4");
@@ -92,7 +96,9 @@ static void what_was_written_reads_back(void **state)
     assert_int_equal(read.plan.mode, AGENT_MARKS);
     assert_int_equal(read.plan.steps, 9);
     assert_true(read.plan.via_server && read.plan.unguarded &&
-                read.plan.aimless);
+                read.plan.aimless && read.plan.awake && read.plan.still &&
+                read.plan.upright);
+    assert_string_equal(read.plan.guard, "deny.json");
     assert_int_equal(read.device_count, 1);
     assert_true(read.devices[0].builtin);
     assert_string_equal(read.devices[0].facts.model, "Pixel");

@@ -35,7 +35,11 @@ struct run_args {
     const char *observe_cache;
     const char *model_cache;
     const char *keyboard;
+    const char *guard;
     bool unguarded;
+    bool awake;
+    bool still;
+    bool upright;
     bool aimless;
 };
 
@@ -122,7 +126,11 @@ static bool make_plan(const struct cli *cli, const struct run_args *args,
     plan->preset = (enum policy_preset)args->preset;
     plan->mode = (enum agent_mode)args->mode;
     plan->via_server = args->via == 1;
+    plan->guard = copy(args->guard);
     plan->unguarded = args->unguarded;
+    plan->awake = args->awake;
+    plan->still = args->still;
+    plan->upright = args->upright;
     plan->aimless = args->aimless;
     for (size_t i = 0; i < args->devices.count; i++) {
         if (!run_setup_builtin(args->devices.items[i], &ignored, err))
@@ -324,8 +332,17 @@ static const struct option options_table[] = {
     OPTION_TEXT(struct run_args, model_cache, "model-cache", 0, "DIRECTORY",
                 COMPLETE_FILE,
                 "Where answers of models are remembered; none: nowhere"),
+    OPTION_TEXT(struct run_args, guard, "guard", 0, "FILE", COMPLETE_FILE,
+                "What agents may not touch on your phone, in place of what "
+                "comes with proctor"),
     OPTION_FLAG(struct run_args, unguarded, "no-guard", 0,
                 "Let agents do what could do harm on your phone"),
+    OPTION_FLAG(struct run_args, awake, "awake", 0,
+                "Your phone stays awake meanwhile"),
+    OPTION_FLAG(struct run_args, still, "still", 0,
+                "Your phone shows no animations meanwhile"),
+    OPTION_FLAG(struct run_args, upright, "upright", 0,
+                "Your phone does not rotate meanwhile"),
     OPTION_FLAG(struct run_args, aimless, "on-my-phone", 0,
                 "Let an agent that acts by chance use your phone"),
 };

@@ -35,6 +35,8 @@ struct setup {
     struct run_phone *phones; /* owned */
     size_t builtin_count;
     struct agents agents;
+    struct guard *guard;
+    struct buf journals;
     struct buf observe_cache;
     struct buf model_cache;
 };
@@ -106,6 +108,18 @@ static void name_cache(const char *given, const char *name, struct buf *path)
         buf_printf(path, "%s/proctor/%s", caches, name);
     else if (home && home[0] == '/')
         buf_printf(path, "%s/.cache/proctor/%s", home, name);
+}
+
+/* Where it is noted how phones were before something was changed. */
+static void name_journals(struct buf *path)
+{
+    const char *state = getenv("XDG_STATE_HOME");
+    const char *home = getenv("HOME");
+
+    if (state && state[0] == '/')
+        buf_printf(path, "%s/proctor/journals", state);
+    else if (home && home[0] == '/')
+        buf_printf(path, "%s/.local/state/proctor/journals", home);
 }
 
 /* A cache that cannot be made is done without. */
@@ -268,6 +282,8 @@ static bool open_phones(struct setup *setup, struct err *err)
 static void release(struct setup *setup)
 {
     agents_release(&setup->agents);
+    guard_close(setup->guard);
+    buf_release(&setup->journals);
     if (setup->builtin)
         setup->builtin->ops->close(setup->builtin);
     if (setup->adb)
@@ -292,6 +308,14 @@ static bool lock_run(struct setup *setup, struct err *err)
     done = lock_take(&setup->lock, buf_cstr(&path), "this run", err);
     buf_release(&path);
     return done;
+}
+
+static bool open_guard(struct setup *setup, struct err *err)
+{
+    const struct run_plan *plan = &setup->file->plan;
+
+    return plan->unguarded || guard_open(plan->guard, &setup->guard, err) ||
+           err_wrap(err, "the guard");
 }
 
 static bool open_agents(struct setup *setup, struct err *err)
@@ -362,6 +386,13 @@ static bool run(struct setup *setup, const struct run_setup_options *options,
         .agents = &setup->agents,
         .cache = make_cache(&setup->observe_cache),
         .keyboard_apk = options->keyboard,
+        .guard = setup->guard,
+        .prepare = {.folder = setup->journals.length
+                                  ? buf_cstr(&setup->journals)
+                                  : NULL,
+                    .stays_awake = setup->file->plan.awake,
+                    .without_motion = setup->file->plan.still,
+                    .without_rotation = setup->file->plan.upright},
         .watcher = run_progress_watcher(&progress),
         .cancel = cli->cancel,
         .log = cli->log,
@@ -398,14 +429,17 @@ bool run_setup_do(struct cli *cli, const char *folder, struct run_file *file,
         .lock = LOCK_INIT,
         .observe_cache = BUF_INIT(PATH_MAX),
         .model_cache = BUF_INIT(PATH_MAX),
+        .journals = BUF_INIT(PATH_MAX),
     };
     bool done;
 
     name_cache(options->observe_cache, "phones", &setup.observe_cache);
     name_cache(options->model_cache, "models", &setup.model_cache);
+    name_journals(&setup.journals);
     done = lock_run(&setup, err) && load_suite(&setup, err) &&
            choose_tasks(&setup, err) && open_agents(&setup, err) &&
-           open_phones(&setup, err) && run(&setup, options, status, err);
+           open_guard(&setup, err) && open_phones(&setup, err) &&
+           run(&setup, options, status, err);
     release(&setup);
     return done;
 }

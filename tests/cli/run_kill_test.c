@@ -1,0 +1,159 @@
+/* kill -9 at any moment: resume ends with the same results. */
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/cli/command_run.h"
+#include "tests/cli/run_look.h"
+
+#define KILLS 20
+#define KILLS_FULL 200
+#define KILLS_EACH 10  /* of one run, before it may end */
+#define LONGEST_MS 600 /* until a kill: some episodes end, others do not */
+
+/* Two tasks, twice each, on two phones. */
+#define TASKS "-t", "settings.dark", "-t", "clock.city", "-k", "2"
+#define RESULTS 4
+
+static char folder[] = "/tmp/proctor-kill-XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) && !chdir(folder) &&
+                   !setenv("XDG_CACHE_HOME", folder, 1)
+               ? 0
+               : -1;
+}
+
+static int remove_folder(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0, "cd / && rm -r \"$OLDPWD\"");
+    command_run_release(&run);
+    return 0;
+}
+
+/* Start or resume the run of that name, quietly. */
+static pid_t start(const char *name, bool resume)
+{
+    pid_t pid = fork();
+    int null;
+
+    assert_true(pid >= 0);
+    if (pid)
+        return pid;
+    null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    dup2(null, STDOUT_FILENO);
+    dup2(null, STDERR_FILENO);
+    if (resume)
+        execl(PROCTOR_FOLDER "/proctor", "proctor", "resume", name,
+              (char *)NULL);
+    else
+        execl(PROCTOR_FOLDER "/proctor", "proctor", "run", "phone", "--agent",
+              "gold", "--device", "phone:2", "--out", name, TASKS,
+              (char *)NULL);
+    _exit(127);
+}
+
+static void kill_after(pid_t pid, unsigned ms)
+{
+    usleep(ms * 1000);
+    kill(pid, SIGKILL);
+    assert_int_equal(waitpid(pid, NULL, 0), pid);
+}
+
+static bool is_begun(const char *name)
+{
+    char path[256];
+
+    snprintf(path, sizeof(path), "%s/run.json", name);
+    return access(path, R_OK) == 0;
+}
+
+/* The attempts that ended are those that a run without kills has. */
+static void check_results(const char *name)
+{
+    struct results results;
+    bool seen[2][2] = {{false}};
+
+    run_look_results(name, RESULTS, &results);
+    for (size_t i = 0; i < results.count; i++) {
+        const struct result *result = &results.items[i];
+        bool city = !strcmp(result->task, "clock.city");
+
+        assert_false(seen[city][result->repeat]);
+        seen[city][result->repeat] = true;
+        assert_int_equal(result->ending,
+                         city ? ENDING_ANSWER : ENDING_COMPLETE);
+        assert_true(run_look_truth(name, result));
+    }
+    results_release(&results);
+}
+
+/* Whatever is there is valid; a kill may come before there is anything. */
+static void check_files(const char *name)
+{
+    struct command_run run = {0};
+    char script[512];
+
+    snprintf(script, sizeof(script),
+             "test -z \"$(find %s -name events.jsonl 2>/dev/null)\" || "
+             "proctor check %s",
+             name, name);
+    RUN(&run, 0, script);
+    command_run_release(&run);
+}
+
+static void kill_one(const char *name, unsigned *luck)
+{
+    struct command_run run = {0};
+    char script[512];
+
+    for (int i = 0; i < KILLS_EACH; i++) {
+        kill_after(start(name, is_begun(name)),
+                   (unsigned)rand_r(luck) % LONGEST_MS);
+        check_files(name);
+    }
+    snprintf(script, sizeof(script), "proctor resume %s", name);
+    RUN(&run, 0, script);
+    check_files(name);
+    check_results(name);
+    command_run_release(&run);
+}
+
+static void a_run_that_is_killed_again_and_again_ends_as_any_other(void **state)
+{
+    int most = getenv("PROCTOR_FULL") ? KILLS_FULL : KILLS;
+    unsigned luck = 7;
+
+    (void)state;
+    for (int kills = 0; kills < most; kills += KILLS_EACH) {
+        char name[32];
+
+        snprintf(name, sizeof(name), "killed-%d", kills);
+        kill_one(name, &luck);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(
+            a_run_that_is_killed_again_and_again_ends_as_any_other),
+    };
+
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
