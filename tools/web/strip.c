@@ -218,7 +218,9 @@ struct cJSON *strip_json(const struct strip *strip,
     json_add_string(object, "path", buf_cstr(&path));
     buf_release(&path);
     add_cut(object, "ask", entry->instruction, TEXT_MAX);
-    add_cut(object, "end", entry->reason, TEXT_MAX);
+    /* Why a success ended goes without saying. */
+    if (entry->verdict.outcome != OUTCOME_SUCCESS)
+        add_cut(object, "end", entry->reason, TEXT_MAX);
     if (entry->judged)
         add_verdict(object, &entry->verdict);
     if (!strip->loaded) {

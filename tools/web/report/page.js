@@ -81,7 +81,7 @@
             arrow(svg, "halo", unit * 3.6, ...way, unit * 9);
             arrow(svg, "", unit * 1.9, ...way, unit * 9);
         } else if (step.x !== undefined) {
-            ring(svg, step.x, step.y, unit * 5.5, unit * 1.7);
+            ring(svg, step.x, step.y, unit * 5.2, unit * 1.5);
             if (step.a === "long_press" || step.a === "double_tap")
                 ring(svg, step.x, step.y, unit * 9, unit * 1.1);
         }
@@ -257,10 +257,10 @@
             body.append(make("p", "verdict", "It ended: " + data.end));
         if (data.trouble)
             body.append(make("p", "trouble", data.trouble));
-        if (data.needs)
-            body.append(needs(data, go));
         if (film)
             body.append(film);
+        if (data.needs)
+            body.append(needs(data, go));
         path.append(make("code", "", data.path));
         body.append(path);
         episode.append(body);
