@@ -10,6 +10,7 @@
 #include "runner/agent_words.h"
 #include "runner/agents.h"
 #include "runner/find.h"
+#include "runner/gold_recorded.h"
 #include "runner/source.h"
 
 #define SEARCHES_MAX 8 /* steps spent on finding one target */
@@ -18,8 +19,10 @@
 
 struct gold_agent {
     struct agent agent;
-    size_t at;    /* the step that is next */
-    int searches; /* for its target, so far */
+    struct gold recorded;    /* owned; of a task that has a recording */
+    const struct gold *gold; /* that, or the task's own */
+    size_t at;               /* the step that is next */
+    int searches;            /* for its target, so far */
     int waits;
 };
 
@@ -27,11 +30,18 @@ static bool begin(struct agent *agent, const struct task *task, int repeat,
                   struct err *err)
 {
     struct gold_agent *self = (struct gold_agent *)agent;
+    const struct gold *gold = &task->gold;
 
     (void)repeat;
     self->at = 0;
     self->searches = self->waits = 0;
-    return task->gold.count > 0 ||
+    self->gold = gold;
+    gold_release(&self->recorded);
+    if (!gold->count && gold->trajectory) {
+        self->gold = &self->recorded;
+        return gold_recorded_load(gold->trajectory, &self->recorded, err);
+    }
+    return gold->count > 0 ||
            err_set(err, ERR_INVALID, "task %s has no gold", task->id);
 }
 
@@ -91,7 +101,7 @@ static bool decide(struct agent *agent, const struct agent_view *view,
                    struct agent_reply *reply, struct err *err)
 {
     struct gold_agent *self = (struct gold_agent *)agent;
-    const struct gold *gold = &view->task->gold;
+    const struct gold *gold = self->gold;
     const struct gold_step *step = &gold->steps[self->at];
     struct action action;
 
@@ -113,6 +123,7 @@ static bool decide(struct agent *agent, const struct agent_view *view,
 
 static void close_gold(struct agent *agent)
 {
+    gold_release(&((struct gold_agent *)agent)->recorded);
     free(agent);
 }
 

@@ -7,107 +7,16 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "adb/shell.h"
 #include "base/file.h"
 #include "base/json_write.h"
 #include "base/mem.h"
+#include "runner/begin.h"
 #include "runner/episode_private.h"
 #include "tasks/dates.h"
 
 #define DATE_MAX ((size_t)64)
 #define PROBE_MAX ((size_t)64 * 1024)
 #define TRUTH_MAX ((size_t)16 << 20)
-
-/* ---- the phone ---- */
-
-/* One command for each of the task's apps. */
-static bool for_each_app(struct episode *episode, const char *command,
-                         struct err *err)
-{
-    const struct task *task = episode->options->task;
-
-    for (size_t i = 0; i < task->apps.count; i++) {
-        struct buf line = BUF_INIT(PATH_MAX);
-        bool done;
-
-        buf_text(&line, command);
-        shell_quote(&line, task->apps.items[i]);
-        done =
-            session_run(episode->options->session, buf_cstr(&line), NULL, err);
-        buf_release(&line);
-        if (!done)
-            return false;
-    }
-    return true;
-}
-
-static bool clear_apps(struct episode *episode, struct err *err)
-{
-    if (episode->options->task->requires.logged_in)
-        return err_set(err, ERR_INVALID,
-                       "reset \"clear\" would log out of what the task needs "
-                       "a login for");
-    return for_each_app(episode, "pm clear ", err);
-}
-
-/*
- * A phone made of software is as new each time, whatever the task says, but
- * for a task that takes it as it is.
- */
-static bool reset(struct episode *episode, struct err *err)
-{
-    const struct episode_options *options = episode->options;
-    const struct task *task = options->task;
-
-    if (task->reset == TASK_RESET_NONE)
-        return true;
-    if (options->session->lease->oracle || task->reset == TASK_RESET_SNAPSHOT)
-        return session_refresh(options->session, options->locale, err) ||
-               err_wrap(err, "reset the phone");
-    switch (task->reset) {
-    case TASK_RESET_CLEAR:
-        return clear_apps(episode, err);
-    case TASK_RESET_RECORDED:
-        return err_set(err, ERR_UNSUPPORTED,
-                       "reset \"recorded\" plays a trajectory, which only "
-                       "`proctor replay` does so far");
-    case TASK_RESET_RESTART:
-    case TASK_RESET_NONE:
-    case TASK_RESET_SNAPSHOT:
-    case TASK_RESETS:
-        break;
-    }
-    return for_each_app(episode, "am force-stop ", err);
-}
-
-static bool set_up(struct episode *episode, struct err *err)
-{
-    const struct task *task = &episode->asked;
-
-    for (size_t i = 0; i < task->set_up.count; i++) {
-        if (!session_run(episode->options->session, task->set_up.items[i], NULL,
-                         err))
-            return err_wrap(err, "set up");
-    }
-    return true;
-}
-
-/* The first app is in front before step 0. */
-static bool launch(struct episode *episode, struct err *err)
-{
-    const struct task *task = &episode->asked;
-    struct observation *seen = &episode->seen;
-    char doubt[SESSION_DOUBT_MAX];
-    struct action action = {.kind = ACTION_OPEN_APP};
-
-    if (!session_look(episode->options->session, seen, err))
-        return false;
-    if (!task->apps.count)
-        return true;
-    action.text = task->apps.items[0];
-    return session_act(episode->options->session, &action, seen, doubt, err) ||
-           err_wrap(err, "start %.80s", action.text);
-}
 
 /* ---- the task ---- */
 
@@ -143,6 +52,21 @@ static void choose_locale(struct episode *episode)
              !strncmp(locale, "zh", 2) ? "zh" : "en");
 }
 
+/* Recorded gold lies beside the suite; agents know only the task. */
+static void name_gold(struct episode *episode)
+{
+    const char *folder = episode->options->suite_folder;
+    char **gold = &episode->asked.gold.trajectory;
+    struct buf path = BUF_INIT(PATH_MAX);
+
+    if (!*gold || (*gold)[0] == '/' || !folder)
+        return;
+    buf_printf(&path, "%s/%s", folder, *gold);
+    free(*gold);
+    *gold = mem_dup(buf_cstr(&path));
+    buf_release(&path);
+}
+
 static bool resolve(struct episode *episode, struct err *err)
 {
     const struct episode_options *options = episode->options;
@@ -162,6 +86,7 @@ static bool resolve(struct episode *episode, struct err *err)
     cJSON_Delete(facts);
     if (!episode->resolved)
         return err_wrap(err, "task %s", options->task->id);
+    name_gold(episode);
     words = phrasing_in(&episode->asked.instruction, episode->locale);
     episode->instruction = mem_dup(words ? words : "");
     return true;
@@ -297,12 +222,19 @@ bool episode_tell_truth(struct episode *episode, struct err *err)
 
 bool episode_prepare(struct episode *episode, struct err *err)
 {
+    const struct episode_options *options = episode->options;
+    struct session *session = options->session;
+    const struct texts *apps = &options->task->apps;
+
     episode->place = MISHAP_PREPARING;
-    if (!reset(episode, err))
+    if (!begin_reset(session, options->task, options->locale,
+                     options->suite_folder, err))
         return false;
     choose_locale(episode);
-    if (!resolve(episode, err) || !set_up(episode, err) ||
-        !launch(episode, err))
+    if (!resolve(episode, err) ||
+        !begin_set_up(session, &episode->asked, err) ||
+        !begin_launch(session, apps->count ? apps->items[0] : NULL,
+                      &episode->seen, err))
         return false;
     if (!episode_create(episode, err))
         return episode_fails(episode, MISHAP_RECORDING);

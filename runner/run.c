@@ -19,7 +19,8 @@ struct run {
     const struct run_options *options;
     struct work *work;
     struct policy policy;
-    struct frames *frames; /* owned, as all here */
+    char *suite_folder; /* owned, as all here */
+    struct frames *frames;
     struct jsonl_writer results;
     struct cancel stop; /* ends what waits for the interrupt */
 
@@ -273,6 +274,7 @@ static void attempt(struct worker *worker)
     const struct episode_options episode = {
         .run = options->folder,
         .task = options->tasks[worker->item.task],
+        .suite_folder = run->suite_folder,
         .repeat = worker->item.repeat,
         .attempt = worker->item.attempt,
         .agent_name = options->agents->name,
@@ -368,6 +370,13 @@ static bool open_results(struct run *run, struct err *err)
     return done;
 }
 
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? mem_dup_n(path, (size_t)(slash - path)) : mem_dup(".");
+}
+
 static void init(struct run *run, const struct run_options *options)
 {
     const struct run_plan *plan = &options->file->plan;
@@ -378,6 +387,7 @@ static void init(struct run *run, const struct run_options *options)
         .stop = CANCEL_INIT,
         .work = work_open(plan->tasks.count, plan->repeats, 1 + plan->retries),
         .frames = frames_open(),
+        .suite_folder = folder_of(options->suite->path),
     };
     policy_init(&run->policy, plan->preset);
     if (plan->steps)
@@ -393,6 +403,7 @@ static void release(struct run *run)
     cancel_release(&run->stop);
     work_close(run->work);
     frames_close(run->frames);
+    free(run->suite_folder);
     pthread_mutex_destroy(&run->lock);
 }
 

@@ -175,6 +175,24 @@ bool session_see(struct session *session, struct observation *seen,
     return see(session, observer_see, seen, err);
 }
 
+bool session_find(struct session *session, const struct selector *selector,
+                  int64_t milliseconds, struct observation *seen,
+                  struct found *found, struct err *err)
+{
+    const struct find_wait wait = {.observer = session->observer,
+                                   .oracle = session->lease->oracle,
+                                   .milliseconds = milliseconds};
+
+    for (int tries = 0;
+         !find_wait(&wait, selector, deadline_in_ms(CALL_MS + milliseconds),
+                    seen, found, err);
+         tries++) {
+        if (!recover(session, tries, err))
+            return false;
+    }
+    return true;
+}
+
 bool session_run(struct session *session, const char *command, struct buf *text,
                  struct err *err)
 {

@@ -10,6 +10,7 @@
 
 #include "base/cancel.h"
 #include "runner/act.h"
+#include "runner/find.h"
 #include "runner/observe.h"
 #include "runner/prepare.h"
 #include "runner/source.h"
@@ -56,6 +57,12 @@ MUST_USE bool session_read_tree(struct session *session,
                                 struct observation *seen, struct err *err);
 MUST_USE bool session_see(struct session *session, struct observation *seen,
                           struct err *err);
+
+/* Wait for a thing to be on the screen: see find_wait. */
+MUST_USE bool session_find(struct session *session,
+                           const struct selector *selector,
+                           int64_t milliseconds, struct observation *seen,
+                           struct found *found, struct err *err);
 
 /*
  * Run a command that may be run twice, and append what it prints to text, up

@@ -13,6 +13,7 @@ extern const struct command cmd_devices;
 extern const struct command cmd_diff;
 extern const struct command cmd_disconnect; /* in cmd_connect.c */
 extern const struct command cmd_doctor;
+extern const struct command cmd_export;
 extern const struct command cmd_forward;
 extern const struct command cmd_help;
 extern const struct command cmd_install;
@@ -29,6 +30,7 @@ extern const struct command cmd_push;
 extern const struct command cmd_raw;
 extern const struct command cmd_reboot; /* in cmd_restart.c */
 extern const struct command cmd_report;
+extern const struct command cmd_replay;
 extern const struct command cmd_resume;
 extern const struct command cmd_retry; /* in cmd_resume.c */
 extern const struct command cmd_reverse;

@@ -92,7 +92,7 @@ static bool open_phone(const struct cli *cli, const char *locale,
     size_t builtin = 0;
 
     if (cli->shared.device &&
-        !run_setup_builtin(cli->shared.device, &builtin, err))
+        !run_phones_builtin(cli->shared.device, &builtin, err))
         return false;
     return builtin ? open_builtin(cli, locale, survey, err)
                    : cli_open_device(cli, &survey->device, err);

@@ -23,7 +23,7 @@ static bool change_devices(const struct resume_args *args,
         return true;
     texts_release(&plan->devices);
     for (size_t i = 0; i < args->devices.count; i++) {
-        if (!run_setup_builtin(args->devices.items[i], &ignored, err))
+        if (!run_phones_builtin(args->devices.items[i], &ignored, err))
             return false;
         texts_add(&plan->devices, args->devices.items[i]);
     }

@@ -60,7 +60,7 @@ static bool read_int(const char *option, const char *text, int min, int max,
 {
     int64_t found = *number;
 
-    if (!run_setup_number(option, text, min, max, &found, err))
+    if (!run_phones_number(option, text, min, max, &found, err))
         return false;
     *number = (int)found;
     return true;
@@ -133,7 +133,7 @@ static bool make_plan(const struct cli *cli, const struct run_args *args,
     plan->upright = args->upright;
     plan->aimless = args->aimless;
     for (size_t i = 0; i < args->devices.count; i++) {
-        if (!run_setup_builtin(args->devices.items[i], &ignored, err))
+        if (!run_phones_builtin(args->devices.items[i], &ignored, err))
             return false;
     }
     if (!choose_tasks(args, suite, plan, err))
@@ -145,8 +145,8 @@ static bool make_plan(const struct cli *cli, const struct run_args *args,
            read_int("steps", args->steps, 1, TRAJECTORY_STEPS_MAX, &plan->steps,
                     err) &&
            read_int("skin", args->skin, 0, INT_MAX, &plan->skin, err) &&
-           run_setup_number("seed", args->seed, 0, JSON_INT_MAX, &plan->seed,
-                            err);
+           run_phones_number("seed", args->seed, 0, JSON_INT_MAX, &plan->seed,
+                             err);
 }
 
 /* ---- the folder ---- */

@@ -30,6 +30,8 @@ const struct command *const commands[] = {
     &cmd_process,
     &cmd_judge,
     &cmd_check,
+    &cmd_replay,
+    &cmd_export,
     &cmd_tasks,
     &cmd_preflight,
     &cmd_run,

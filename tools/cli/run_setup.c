@@ -13,7 +13,6 @@
 #include "base/mem.h"
 #include "runner/lock.h"
 #include "tools/cli/run_progress.h"
-#include "tools/phone_source/phone_source.h"
 
 #define SUITE_MAX ((size_t)64 << 20)
 #define ENDS_VOID 1
@@ -27,13 +26,7 @@ struct setup {
     struct lock lock;
     struct suite suite;
     const struct task **tasks; /* owned; what they point to is the suite's */
-    struct places places;
-    bool has_places;
-    struct source *builtin;
-    struct source *adb;
-    struct texts serials;     /* of phones, in the run's order */
-    struct run_phone *phones; /* owned */
-    size_t builtin_count;
+    struct run_phones phones;
     struct agents agents;
     struct guard *guard;
     struct buf journals;
@@ -41,39 +34,7 @@ struct setup {
     struct buf model_cache;
 };
 
-/* ---- small things ---- */
-
-bool run_setup_number(const char *option, const char *text, int64_t min,
-                      int64_t max, int64_t *number, struct err *err)
-{
-    char *end;
-    long long found;
-
-    if (!text)
-        return true;
-    errno = 0;
-    found = strtoll(text, &end, 10);
-    if (errno || end == text || *end || found < min || found > max)
-        return err_set(err, ERR_INVALID,
-                       "--%s %.40s: give a number from %lld to %lld", option,
-                       text, (long long)min, (long long)max);
-    *number = found;
-    return true;
-}
-
-bool run_setup_builtin(const char *device, size_t *count, struct err *err)
-{
-    int64_t number = 1;
-
-    *count = 0;
-    if (strcmp(device, "phone") != 0 && strncmp(device, "phone:", 6) != 0)
-        return true;
-    if (!run_setup_number("device phone", device[5] ? device + 6 : NULL, 1,
-                          PHONE_SOURCE_MAX, &number, err))
-        return false;
-    *count = (size_t)number;
-    return true;
-}
+/* ---- folders ---- */
 
 bool run_setup_folder(const char *path, struct err *err)
 {
@@ -111,7 +72,7 @@ static void name_cache(const char *given, const char *name, struct buf *path)
 }
 
 /* Where it is noted how phones were before something was changed. */
-static void name_journals(struct buf *path)
+void run_setup_journals(struct buf *path)
 {
     const char *state = getenv("XDG_STATE_HOME");
     const char *home = getenv("HOME");
@@ -174,109 +135,6 @@ static bool choose_tasks(struct setup *setup, struct err *err)
     return true;
 }
 
-/* ---- phones ---- */
-
-static bool open_builtin(struct setup *setup, struct err *err)
-{
-    const struct run_plan *plan = &setup->file->plan;
-    const struct phone_source_options options = {
-        .count = setup->builtin_count,
-        .seed = (uint64_t)plan->seed,
-        .skin = (unsigned)plan->skin,
-        .locale =
-            plan->locale && !strcmp(plan->locale, "zh") ? LOCALE_ZH : LOCALE_EN,
-        .adb_keyboard = true,
-        .faults = plan->faults,
-        .way = plan->via_server ? PHONE_SOURCE_SERVER : PHONE_SOURCE_DIRECT,
-        .cancel = setup->cli->cancel,
-        .log = setup->cli->log,
-    };
-
-    return phone_source_open(&options, &setup->builtin, err);
-}
-
-/* The serial of the only phone there is. */
-static bool find_only(struct setup *setup, char **serial, struct err *err)
-{
-    struct device *device;
-
-    if (!discover_open(&setup->places.discover, NULL, cli_soon(setup->cli),
-                       &device, err))
-        return false;
-    *serial = mem_dup(device_serial(device));
-    device_close(device);
-    return true;
-}
-
-static bool open_adb(struct setup *setup, struct err *err)
-{
-    struct texts *serials = &setup->serials;
-    const size_t builtin = setup->builtin_count;
-
-    setup->has_places = true;
-    if (!cli_places(setup->cli, &setup->places, err))
-        return false;
-    for (size_t i = builtin; i < serials->count; i++) {
-        if (serials->items[i][0])
-            continue;
-        free(serials->items[i]);
-        serials->items[i] = NULL;
-        if (!find_only(setup, &serials->items[i], err))
-            return false;
-    }
-    setup->adb = source_adb(&setup->places.discover,
-                            (const char *const *)(serials->items + builtin),
-                            serials->count - builtin);
-    return true;
-}
-
-/* Built-in ones come first, whatever the order they were named in. */
-static bool name_phones(struct setup *setup, struct err *err)
-{
-    const struct texts *devices = &setup->file->plan.devices;
-
-    for (size_t i = 0; i < devices->count; i++) {
-        size_t count;
-
-        if (!run_setup_builtin(devices->items[i], &count, err))
-            return false;
-        setup->builtin_count += count;
-    }
-    for (size_t i = 0; i < setup->builtin_count; i++) {
-        char serial[32];
-
-        snprintf(serial, sizeof(serial), "phone-%zu", i);
-        texts_add(&setup->serials, serial);
-    }
-    for (size_t i = 0; i < devices->count; i++) {
-        size_t count;
-
-        if (run_setup_builtin(devices->items[i], &count, err) && !count)
-            texts_add(&setup->serials, devices->items[i]);
-    }
-    return true;
-}
-
-static bool open_phones(struct setup *setup, struct err *err)
-{
-    const size_t builtin = (name_phones(setup, err), setup->builtin_count);
-    const struct texts *serials = &setup->serials;
-
-    if (!serials->count)
-        return err_set(err, ERR_INVALID, "no phone is named");
-    if ((builtin && !open_builtin(setup, err)) ||
-        (serials->count > builtin && !open_adb(setup, err)))
-        return false;
-    setup->phones = mem_new(serials->count, sizeof(*setup->phones));
-    for (size_t i = 0; i < serials->count; i++)
-        setup->phones[i] = (struct run_phone){
-            .source = i < builtin ? setup->builtin : setup->adb,
-            .serial = serials->items[i],
-            .ours = i < builtin,
-        };
-    return true;
-}
-
 /* ---- all of it ---- */
 
 static void release(struct setup *setup)
@@ -284,14 +142,7 @@ static void release(struct setup *setup)
     agents_release(&setup->agents);
     guard_close(setup->guard);
     buf_release(&setup->journals);
-    if (setup->builtin)
-        setup->builtin->ops->close(setup->builtin);
-    if (setup->adb)
-        setup->adb->ops->close(setup->adb);
-    if (setup->has_places)
-        places_release(&setup->places);
-    free(setup->phones);
-    texts_release(&setup->serials);
+    run_phones_release(&setup->phones);
     free(setup->tasks);
     suite_release(&setup->suite);
     buf_release(&setup->observe_cache);
@@ -381,8 +232,8 @@ static bool run(struct setup *setup, const struct run_setup_options *options,
         .file = setup->file,
         .suite = &setup->suite,
         .tasks = setup->tasks,
-        .phones = setup->phones,
-        .phone_count = setup->serials.count,
+        .phones = setup->phones.items,
+        .phone_count = setup->phones.count,
         .agents = &setup->agents,
         .cache = make_cache(&setup->observe_cache),
         .keyboard_apk = options->keyboard,
@@ -400,8 +251,8 @@ static bool run(struct setup *setup, const struct run_setup_options *options,
     };
     bool done;
 
-    if (!run_progress_start(&progress, cli, setup->phones, setup->serials.count,
-                            err))
+    if (!run_progress_start(&progress, cli, setup->phones.items,
+                            setup->phones.count, err))
         return false;
     done = run_do(&run_options, &summary, err);
     run_progress_stop(&progress);
@@ -435,10 +286,11 @@ bool run_setup_do(struct cli *cli, const char *folder, struct run_file *file,
 
     name_cache(options->observe_cache, "phones", &setup.observe_cache);
     name_cache(options->model_cache, "models", &setup.model_cache);
-    name_journals(&setup.journals);
+    run_setup_journals(&setup.journals);
     done = lock_run(&setup, err) && load_suite(&setup, err) &&
            choose_tasks(&setup, err) && open_agents(&setup, err) &&
-           open_guard(&setup, err) && open_phones(&setup, err) &&
+           open_guard(&setup, err) &&
+           run_phones_open(&setup.phones, cli, &file->plan, err) &&
            run(&setup, options, status, err);
     release(&setup);
     return done;

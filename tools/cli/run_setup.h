@@ -4,6 +4,7 @@
 
 #include "runner/run.h"
 #include "tools/cli/cli.h"
+#include "tools/cli/run_phones.h"
 
 /* What is not of the plan, but of this program's start. Borrowed. */
 struct run_setup_options {
@@ -23,16 +24,10 @@ MUST_USE bool run_setup_do(struct cli *cli, const char *folder,
                            const struct run_setup_options *options, int *status,
                            struct err *err);
 
-/* How many built-in phones "phone" or "phone:N" names; 0: it is a serial. */
-MUST_USE bool run_setup_builtin(const char *device, size_t *count,
-                                struct err *err);
-
-/* A whole number from min to max; NULL leaves it as it is. */
-MUST_USE bool run_setup_number(const char *option, const char *text,
-                               int64_t min, int64_t max, int64_t *number,
-                               struct err *err);
-
 /* Make a folder and those above it; it may be there. */
 MUST_USE bool run_setup_folder(const char *path, struct err *err);
+
+/* The folder in which it is noted what was changed on phones; "": none. */
+void run_setup_journals(struct buf *path);
 
 #endif

@@ -1,0 +1,105 @@
+#include "runner/begin.h"
+
+#include <limits.h>
+
+#include "adb/shell.h"
+#include "runner/replay.h"
+
+/* One command for each of the task's apps. */
+static bool for_each_app(struct session *session, const struct task *task,
+                         const char *command, struct err *err)
+{
+    for (size_t i = 0; i < task->apps.count; i++) {
+        struct buf line = BUF_INIT(PATH_MAX);
+        bool done;
+
+        buf_text(&line, command);
+        shell_quote(&line, task->apps.items[i]);
+        done = session_run(session, buf_cstr(&line), NULL, err);
+        buf_release(&line);
+        if (!done)
+            return false;
+    }
+    return true;
+}
+
+static bool clear_apps(struct session *session, const struct task *task,
+                       struct err *err)
+{
+    if (task->requires.logged_in)
+        return err_set(err, ERR_INVALID,
+                       "reset \"clear\" would log out of what the task needs "
+                       "a login for");
+    return for_each_app(session, task, "pm clear ", err);
+}
+
+/* Play how somebody brought the phone there. */
+static bool play(struct session *session, const struct task *task,
+                 const char *folder, struct err *err)
+{
+    struct buf path = BUF_INIT(PATH_MAX);
+    struct trajectory recorded;
+    struct replay_end end;
+    bool done;
+
+    if (folder && task->snapshot && task->snapshot[0] != '/')
+        buf_printf(&path, "%s/", folder);
+    buf_text(&path, task->snapshot ? task->snapshot : "");
+    done = trajectory_load(buf_cstr(&path), &recorded, err);
+    buf_release(&path);
+    if (!done)
+        return err_wrap(err, "the recorded beginning");
+    done = replay_play(session, &recorded, NULL, &end, err);
+    if (done && !end.done)
+        done = err_set(err, ERR_REMOTE, "the recorded beginning, step %d: %s",
+                       end.step, end.why);
+    trajectory_release(&recorded);
+    return done;
+}
+
+bool begin_reset(struct session *session, const struct task *task,
+                 const char *locale, const char *folder, struct err *err)
+{
+    bool software = session->lease->oracle != NULL;
+
+    if (task->reset != TASK_RESET_NONE &&
+        (software || task->reset == TASK_RESET_SNAPSHOT) &&
+        !session_refresh(session, locale, err))
+        return err_wrap(err, "reset the phone");
+    switch (task->reset) {
+    case TASK_RESET_CLEAR:
+        return software || clear_apps(session, task, err);
+    case TASK_RESET_RECORDED:
+        return play(session, task, folder, err);
+    case TASK_RESET_RESTART:
+        return software || for_each_app(session, task, "am force-stop ", err);
+    case TASK_RESET_NONE:
+    case TASK_RESET_SNAPSHOT:
+    case TASK_RESETS:
+        break;
+    }
+    return true;
+}
+
+bool begin_set_up(struct session *session, const struct task *task,
+                  struct err *err)
+{
+    for (size_t i = 0; i < task->set_up.count; i++) {
+        if (!session_run(session, task->set_up.items[i], NULL, err))
+            return err_wrap(err, "set up");
+    }
+    return true;
+}
+
+bool begin_launch(struct session *session, const char *app,
+                  struct observation *seen, struct err *err)
+{
+    const struct action action = {.kind = ACTION_OPEN_APP,
+                                  .text = (char *)(uintptr_t)app};
+    char doubt[SESSION_DOUBT_MAX];
+
+    if (!session_look(session, seen, err))
+        return false;
+    return !app || session_act(session, &action, seen, doubt, err) ||
+           err_wrap(err, "start %.80s", app);
+}

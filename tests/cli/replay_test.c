@@ -1,0 +1,132 @@
+/* proctor replay and proctor export, on what gold did. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/image.h"
+#include "base/json.h"
+#include "tests/cli/command_run.h"
+
+#define EPISODE "gold/episodes/shop.cheapest/0/0"
+
+static char folder[] = "/tmp/proctor-replay-XXXXXX";
+
+static int record(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    if (!mkdtemp(folder) || chdir(folder) ||
+        setenv("XDG_CACHE_HOME", folder, 1))
+        return -1;
+    RUN(&run, 0,
+        "proctor run phone --agent gold --device phone --out gold "
+        "-t shop.cheapest --seed 4");
+    command_run_release(&run);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0, "cd / && rm -r \"$OLDPWD\"");
+    command_run_release(&run);
+    return 0;
+}
+
+static void what_gold_did_can_be_done_again(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0, "proctor replay " EPISODE " --times 2");
+    SAYS(run.out, "stability 1.00: 2 of 2");
+    command_run_release(&run);
+}
+
+static void another_screen_stops_it_with_a_picture_of_both(void **state)
+{
+    struct command_run run = {0};
+    struct picture picture = PICTURE_INIT;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    RUN(&run, 1, "proctor replay " EPISODE " --seed 9 -o both.png");
+    SAYS(run.out, "stopped");
+    SAYS(run.out, "both.png");
+    if (!image_load("both.png", &picture, &err))
+        fail_msg("%s", err.text);
+    assert_true(picture.width > 2 * 1080);
+    picture_release(&picture);
+    command_run_release(&run);
+}
+
+static void a_replay_tells_programs_what_came_of_it(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 1, "proctor replay " EPISODE " --locale zh --json");
+    SAYS(run.out, "\"stability\":0,");
+    SAYS(run.out, "\"done\":false");
+    command_run_release(&run);
+}
+
+static void a_run_becomes_a_table(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0, "proctor export gold");
+    SAYS(run.out, "run,task,repeat,attempt,agent");
+    SAYS(run.out, ",shop.cheapest,0,0,gold,phone-0,");
+    RUN(&run, 0, "proctor judge gold && proctor export -f jsonl gold");
+    SAYS(run.out, "\"judge\":\"rules\"");
+    RUN(&run, 2, "proctor export nowhere");
+    command_run_release(&run);
+}
+
+static void a_run_becomes_episodes_of_androidcontrol(void **state)
+{
+    struct command_run run = {0};
+    struct cJSON *tree = NULL;
+    struct json root = JSON_NONE;
+    struct json actions;
+    struct json screens;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    RUN(&run, 0, "proctor export -f androidcontrol gold");
+    if (!json_parse(buf_cstr(&run.out), run.out.length, &tree, &err))
+        fail_msg("%s", err.text);
+    root.value = tree;
+    assert_true(json_get_array(&root, "actions", &actions, &err));
+    assert_true(json_get_array(&root, "screenshots", &screens, &err));
+    assert_int_equal(cJSON_GetArraySize(screens.value),
+                     cJSON_GetArraySize(actions.value) + 1);
+    SAYS(run.out, "{\"action_type\":\"click\",\"x\":");
+    SAYS(run.out, "{\"action_type\":\"input_text\",\"text\":");
+    SAYS(run.out, "{\"action_type\":\"status\",\"goal_status\":\"complete\"}");
+    cJSON_Delete(tree);
+    command_run_release(&run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_gold_did_can_be_done_again),
+        cmocka_unit_test(another_screen_stops_it_with_a_picture_of_both),
+        cmocka_unit_test(a_replay_tells_programs_what_came_of_it),
+        cmocka_unit_test(a_run_becomes_a_table),
+        cmocka_unit_test(a_run_becomes_episodes_of_androidcontrol),
+    };
+
+    return cmocka_run_group_tests(tests, record, remove_folder);
+}
