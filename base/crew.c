@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 
@@ -80,4 +81,20 @@ void crew_wait(struct crew *crew)
         pthread_cond_wait(&crew->ended, &crew->lock);
     join_done(crew);
     pthread_mutex_unlock(&crew->lock);
+}
+
+void crew_share(size_t threads, crew_work_fn *work, void *context)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t wanted = threads ? threads : cores > 1 ? (size_t)cores : 1;
+    struct crew crew;
+
+    crew_init(&crew, wanted - 1);
+    for (size_t i = 1; i < wanted; i++) {
+        if (!crew_start(&crew, work, context))
+            break;
+    }
+    work(context);
+    crew_wait(&crew);
+    crew_release(&crew);
 }

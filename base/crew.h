@@ -33,4 +33,10 @@ MUST_USE bool crew_start(struct crew *crew, crew_work_fn *work, void *context);
 /* Block until every thread is gone. */
 void crew_wait(struct crew *crew);
 
+/*
+ * Do the same work on so many threads (0: as many as there are cores), this
+ * one among them, and block until each is done with it.
+ */
+void crew_share(size_t threads, crew_work_fn *work, void *context);
+
 #endif

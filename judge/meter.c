@@ -12,12 +12,10 @@ bool meter_agrees(const struct meter_episode *episode, enum outcome outcome)
            (outcome == OUTCOME_SUCCESS) == episode->right;
 }
 
-bool meter_pairs(const struct meter_episode *episodes, size_t twin)
+bool meter_pairs(const struct meter_field *field, const struct meter_pair *pair)
 {
-    size_t original = episodes[twin].twin;
-
-    return original != METER_ALONE && episodes[original].right &&
-           !episodes[twin].right;
+    return field->episodes[pair->right].right &&
+           !field->episodes[pair->wrong].right;
 }
 
 /* Which episodes a row is of. Each of them may leave the matter open. */
@@ -42,11 +40,12 @@ static bool group_has(const struct group *group,
 
 /* A pair is in the group of either of both. */
 static bool group_has_pair(const struct group *group,
-                           const struct meter_episode *episodes, size_t twin)
+                           const struct meter_field *field,
+                           const struct meter_pair *pair)
 {
-    return meter_pairs(episodes, twin) &&
-           (group_has(group, &episodes[twin]) ||
-            group_has(group, &episodes[episodes[twin].twin]));
+    return meter_pairs(field, pair) &&
+           (group_has(group, &field->episodes[pair->right]) ||
+            group_has(group, &field->episodes[pair->wrong]));
 }
 
 /* Sums by task. */
@@ -82,23 +81,23 @@ static void tally_release(struct tally *tally)
 }
 
 static void count_episodes(const struct group *group,
-                           const struct meter_episode *episodes,
-                           const enum outcome *outcomes, size_t count,
-                           struct meter_row *row, struct tally *tally)
+                           const struct meter_field *field,
+                           const enum outcome *outcomes, struct meter_row *row,
+                           struct tally *tally)
 {
     struct confusion confusion = {.true_yes = 0};
 
-    for (size_t i = 0; i < count; i++) {
-        bool agrees = meter_agrees(&episodes[i], outcomes[i]);
+    for (size_t i = 0; i < field->count; i++) {
+        const struct meter_episode *episode = &field->episodes[i];
+        bool agrees = meter_agrees(episode, outcomes[i]);
 
-        if (outcomes[i] == OUTCOME_VOID || !group_has(group, &episodes[i]))
+        if (outcomes[i] == OUTCOME_VOID || !group_has(group, episode))
             continue;
         row->episodes++;
         row->unscored += outcomes[i] == OUTCOME_UNSCORED;
         /* Unscored says neither, and so is the opposite of what is true. */
-        confusion_add(&confusion, episodes[i].right == agrees,
-                      episodes[i].right);
-        tally_add(tally, episodes[i].task, agrees);
+        confusion_add(&confusion, episode->right == agrees, episode->right);
+        tally_add(tally, episode->task, agrees);
     }
     row->accuracy = confusion_accuracy(&confusion);
     row->precision = confusion_precision(&confusion);
@@ -107,37 +106,39 @@ static void count_episodes(const struct group *group,
 }
 
 static void count_pairs(const struct group *group,
-                        const struct meter_episode *episodes,
-                        const enum outcome *outcomes, size_t count,
-                        struct meter_row *row, struct tally *tally)
+                        const struct meter_field *field,
+                        const enum outcome *outcomes, struct meter_row *row,
+                        struct tally *tally)
 {
-    for (size_t i = 0; i < count; i++) {
-        size_t original = episodes[i].twin;
+    for (size_t i = 0; i < field->pair_count; i++) {
+        const struct meter_pair *pair = &field->pairs[i];
+        const struct meter_episode *right = &field->episodes[pair->right];
+        const struct meter_episode *wrong = &field->episodes[pair->wrong];
 
-        if (!group_has_pair(group, episodes, i) ||
-            outcomes[i] == OUTCOME_VOID || outcomes[original] == OUTCOME_VOID)
+        if (!group_has_pair(group, field, pair) ||
+            outcomes[pair->right] == OUTCOME_VOID ||
+            outcomes[pair->wrong] == OUTCOME_VOID)
             continue;
         row->pairs++;
-        tally_add(tally, episodes[i].task,
-                  meter_agrees(&episodes[i], outcomes[i]) &&
-                      meter_agrees(&episodes[original], outcomes[original]));
+        tally_add(tally, right->task,
+                  meter_agrees(right, outcomes[pair->right]) &&
+                      meter_agrees(wrong, outcomes[pair->wrong]));
     }
     row->pair_accuracy =
         row->pairs ? statistics_mean(tally->clusters, tally->count) : NAN;
 }
 
 static void count_row(const struct group *group,
-                      const struct meter_episode *episodes,
-                      const enum outcome *outcomes, size_t count,
-                      struct meter_row *row)
+                      const struct meter_field *field,
+                      const enum outcome *outcomes, struct meter_row *row)
 {
     struct tally single = {.count = 0};
     struct tally paired = {.count = 0};
     const struct tally *told;
 
     *row = (struct meter_row){.group = group->group, .name = group->name};
-    count_episodes(group, episodes, outcomes, count, row, &single);
-    count_pairs(group, episodes, outcomes, count, row, &paired);
+    count_episodes(group, field, outcomes, row, &single);
+    count_pairs(group, field, outcomes, row, &paired);
     told = row->pairs ? &paired : &single;
     row->interval = statistics_clustered(told->clusters, told->count);
     tally_release(&single);
@@ -145,14 +146,12 @@ static void count_row(const struct group *group,
 }
 
 /* Rows of nothing are left out, but that of all. */
-static void add_row(const struct group *group,
-                    const struct meter_episode *episodes,
-                    const enum outcome *outcomes, size_t count,
-                    struct meter_table *table)
+static void add_row(const struct group *group, const struct meter_field *field,
+                    const enum outcome *outcomes, struct meter_table *table)
 {
     struct meter_row *row = &table->rows[table->count];
 
-    count_row(group, episodes, outcomes, count, row);
+    count_row(group, field, outcomes, row);
     if (!row->episodes && table->count)
         return;
     table->count++;
@@ -177,22 +176,21 @@ static size_t find_worst(const struct meter_table *table)
     return worst;
 }
 
-void meter_count(const struct meter_episode *episodes,
-                 const enum outcome *outcomes, size_t count,
+void meter_count(const struct meter_field *field, const enum outcome *outcomes,
                  struct meter_table *table)
 {
     static const char *const locales[] = {"en", "zh"};
     struct group any = {"all", "all", WAY_CLASSES, TASK_KINDS, NULL};
 
     table->count = 0;
-    add_row(&any, episodes, outcomes, count, table);
+    add_row(&any, field, outcomes, table);
     for (int way = 0; way < WAY_CLASSES; way++) {
         struct group group = any;
 
         group.group = "class";
         group.way = (enum way_class)way;
         group.name = way_class_name(group.way);
-        add_row(&group, episodes, outcomes, count, table);
+        add_row(&group, field, outcomes, table);
     }
     for (int kind = 0; kind < TASK_KINDS; kind++) {
         struct group group = any;
@@ -200,14 +198,14 @@ void meter_count(const struct meter_episode *episodes,
         group.group = "kind";
         group.kind = (enum task_kind)kind;
         group.name = task_kind_name(group.kind);
-        add_row(&group, episodes, outcomes, count, table);
+        add_row(&group, field, outcomes, table);
     }
     for (size_t i = 0; i < ARRAY_LEN(locales); i++) {
         struct group group = any;
 
         group.group = "language";
         group.name = group.locale = locales[i];
-        add_row(&group, episodes, outcomes, count, table);
+        add_row(&group, field, outcomes, table);
     }
     table->worst = find_worst(table);
 }

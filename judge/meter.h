@@ -16,16 +16,20 @@
 #include "tasks/task.h"
 #include "tasks/way.h"
 
-#define METER_ALONE SIZE_MAX /* no pair */
-
 /* One episode, and what is known of it. Texts are borrowed. */
 struct meter_episode {
     const char *task;
     enum task_kind kind;
     const char *locale; /* "en", "zh" */
     enum way_class way;
-    bool right;  /* by the truth, whatever its author meant */
-    size_t twin; /* of a wrong way: the right one that it is closest to */
+    bool right; /* by the truth, whatever its author meant */
+};
+
+/* A right way and the wrong one that is closest to it, or the other way round;
+ * by their places among the episodes. */
+struct meter_pair {
+    size_t right;
+    size_t wrong;
 };
 
 /* A figure of some of the episodes. NAN where there is nothing to count. */
@@ -52,21 +56,29 @@ struct meter_table {
     size_t worst; /* the row of the class with the lowest pair accuracy */
 };
 
+/* Episodes, and which of them make pairs. All of it is borrowed. */
+struct meter_field {
+    const struct meter_episode *episodes;
+    size_t count;
+    const struct meter_pair *pairs;
+    size_t pair_count;
+};
+
 /*
  * Hold what a judge said of each episode against the truth. Random walks are
  * in a row of their own and in no other; void episodes are in none.
  */
-void meter_count(const struct meter_episode *episodes,
-                 const enum outcome *outcomes, size_t count,
+void meter_count(const struct meter_field *field, const enum outcome *outcomes,
                  struct meter_table *table);
 
 /* Is the judge right about it? Unscored is never right. */
 bool meter_agrees(const struct meter_episode *episode, enum outcome outcome);
 
 /*
- * Do both make a pair: is one right and its twin wrong by the truth? Where the
- * author of a twin was mistaken, there is none.
+ * Is it a pair by the truth: one is right and the other wrong? Where the
+ * author of a way was mistaken, it is none.
  */
-bool meter_pairs(const struct meter_episode *episodes, size_t twin);
+bool meter_pairs(const struct meter_field *field,
+                 const struct meter_pair *pair);
 
 #endif

@@ -136,7 +136,6 @@ static const struct member way_members[] = {
     {"name", TEXT_AT(struct way, name), .rule = &rule_id, .needed = true},
     {"class", NAME_AT(struct way, class_, class_names), .needed = true,
      .usual = -1},
-    {"of", TEXT_AT(struct way, of), .rule = &rule_id},
     {"breaks", TEXT_AT(struct way, breaks), .rule = &rule_name},
     {"steps", PART_AT(struct way, steps, struct gold), .shape = &gold_shape,
      .needed = true},
@@ -150,8 +149,8 @@ static bool check_way(const struct json *json, void *thing, struct err *err)
         way->class_ == WAY_RANDOM)
         return json_fail(json, err, "%s is there for every task",
                          way_class_name(way->class_));
-    if (way_meant_right(way->class_) && (way->breaks || way->of))
-        return json_fail(json, err, "a %s has neither \"of\" nor \"breaks\"",
+    if (way_meant_right(way->class_) && way->breaks)
+        return json_fail(json, err, "a %s breaks nothing",
                          way_class_name(way->class_));
     return true;
 }
@@ -162,20 +161,6 @@ static const struct shape way_shape = {
     .count = ARRAY_LEN(way_members),
     .check = check_way,
 };
-
-/* The right way of that name; NULL: there is none. */
-static const struct way *find_right(const struct ways *ways,
-                                    const struct task *task, const char *name)
-{
-    for (size_t i = 0; i < ways->count; i++) {
-        const struct way *way = &ways->items[i];
-
-        if (way->task == task && way_meant_right(way->class_) &&
-            !strcmp(way->name, name))
-            return way;
-    }
-    return NULL;
-}
 
 static bool read_way(const struct json *json, size_t number,
                      const struct task *task, const struct cJSON *gold,
@@ -195,11 +180,6 @@ static bool read_way(const struct json *json, size_t number,
     cJSON_ReplaceItemInObjectCaseSensitive(whole, "steps", steps);
     expanded.value = whole;
     done = shape_read(&way_shape, &expanded, &way, err);
-    if (done && way.of && !find_right(ways, task, way.of)) {
-        done = err_set(err, ERR_INVALID,
-                       "of: no right way above is called \"%.60s\"", way.of);
-        shape_release(&way_shape, &way);
-    }
     cJSON_Delete(whole);
     if (!done)
         return err_wrap(err, "ways[%zu]", number);

@@ -50,7 +50,6 @@ struct way {
     const struct task *task; /* borrowed from the suite */
     char *name;              /* owned, as what follows */
     enum way_class class_;
-    char *of;     /* the right way that it is closest to; NULL: gold */
     char *breaks; /* the one clause of the truth that it breaks; NULL */
     struct gold steps;
 };

@@ -14,16 +14,21 @@
 
 /* Two tasks: the first has two twins and a cousin, the second one twin. */
 static const struct meter_episode episodes[] = {
-    {"a", TASK_PROCESS, "en", WAY_GOLD, true, METER_ALONE},
-    {"a", TASK_PROCESS, "en", WAY_COUSIN, true, METER_ALONE},
-    {"a", TASK_PROCESS, "en", WAY_SKIPPED, false, 0},
-    {"a", TASK_PROCESS, "en", WAY_UNDONE, false, 1},
-    {"b", TASK_STATE, "zh", WAY_GOLD, true, METER_ALONE},
-    {"b", TASK_STATE, "zh", WAY_SKIPPED, false, 4},
-    {"b", TASK_STATE, "zh", WAY_RANDOM, false, METER_ALONE},
+    {"a", TASK_PROCESS, "en", WAY_GOLD, true},
+    {"a", TASK_PROCESS, "en", WAY_COUSIN, true},
+    {"a", TASK_PROCESS, "en", WAY_SKIPPED, false},
+    {"a", TASK_PROCESS, "en", WAY_UNDONE, false},
+    {"b", TASK_STATE, "zh", WAY_GOLD, true},
+    {"b", TASK_STATE, "zh", WAY_SKIPPED, false},
+    {"b", TASK_STATE, "zh", WAY_RANDOM, false},
 };
 
+static const struct meter_pair pairs[] = {{0, 2}, {1, 3}, {4, 5}};
+
 #define COUNT ARRAY_LEN(episodes)
+
+static const struct meter_field field = {episodes, COUNT, pairs,
+                                         ARRAY_LEN(pairs)};
 
 static const struct meter_row *row_of(const struct meter_table *table,
                                       const char *group, const char *name)
@@ -44,7 +49,7 @@ static void who_is_always_right_has_every_pair(void **state)
     struct meter_table table;
 
     (void)state;
-    meter_count(episodes, said, COUNT, &table);
+    meter_count(&field, said, &table);
     assert_int_equal(table.rows[0].episodes, 6);
     assert_int_equal(table.rows[0].pairs, 3);
     assert_true(table.rows[0].pair_accuracy == 1);
@@ -60,7 +65,7 @@ static void who_says_yes_to_all_has_no_pair(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT; i++)
         said[i] = OUTCOME_SUCCESS;
-    meter_count(episodes, said, COUNT, &table);
+    meter_count(&field, said, &table);
     assert_true(table.rows[0].pair_accuracy == 0);
     assert_true(table.rows[0].accuracy == 0.5);
     assert_true(table.rows[0].recall == 1);
@@ -77,7 +82,7 @@ static void one_mistake_costs_the_pairs_it_is_in(void **state)
     const struct meter_row *skipped;
 
     (void)state;
-    meter_count(episodes, said, COUNT, &table);
+    meter_count(&field, said, &table);
     assert_float_equal(table.rows[0].pair_accuracy, 2.0 / 3, 1e-9);
     assert_float_equal(table.rows[0].accuracy, 5.0 / 6, 1e-9);
     assert_float_equal(table.rows[0].precision, 3.0 / 4, 1e-9);
@@ -99,7 +104,7 @@ static void a_judge_that_cannot_tell_is_not_right(void **state)
     struct meter_table table;
 
     (void)state;
-    meter_count(episodes, said, COUNT, &table);
+    meter_count(&field, said, &table);
     assert_int_equal(table.rows[0].unscored, 2);
     assert_float_equal(table.rows[0].pair_accuracy, 1.0 / 3, 1e-9);
     assert_float_equal(table.rows[0].accuracy, 4.0 / 6, 1e-9);
@@ -113,7 +118,7 @@ static void random_walks_are_counted_apart(void **state)
     struct meter_table table;
 
     (void)state;
-    meter_count(episodes, said, COUNT, &table);
+    meter_count(&field, said, &table);
     assert_true(table.rows[0].accuracy == 1);
     assert_true(row_of(&table, "class", "random")->accuracy == 0);
     assert_true(isnan(row_of(&table, "class", "random")->pair_accuracy));
@@ -127,7 +132,7 @@ static void what_is_void_is_in_no_figure(void **state)
     struct meter_table table;
 
     (void)state;
-    meter_count(episodes, said, COUNT, &table);
+    meter_count(&field, said, &table);
     assert_int_equal(table.rows[0].episodes, 5);
     assert_int_equal(table.rows[0].pairs, 2);
 }
@@ -136,14 +141,16 @@ static void what_is_void_is_in_no_figure(void **state)
 static void a_twin_that_is_right_makes_no_pair(void **state)
 {
     const struct meter_episode mistaken[] = {
-        {"a", TASK_PROCESS, "en", WAY_GOLD, true, METER_ALONE},
-        {"a", TASK_PROCESS, "en", WAY_LUCK, true, 0},
+        {"a", TASK_PROCESS, "en", WAY_GOLD, true},
+        {"a", TASK_PROCESS, "en", WAY_LUCK, true},
     };
+    const struct meter_pair pair = {0, 1};
+    const struct meter_field both = {mistaken, 2, &pair, 1};
     const enum outcome said[] = {OUTCOME_SUCCESS, OUTCOME_SUCCESS};
     struct meter_table table;
 
     (void)state;
-    meter_count(mistaken, said, 2, &table);
+    meter_count(&both, said, &table);
     assert_int_equal(table.rows[0].pairs, 0);
     assert_true(isnan(table.rows[0].pair_accuracy));
     assert_true(table.rows[0].accuracy == 1);

@@ -20,6 +20,7 @@ extern const struct command cmd_install;
 extern const struct command cmd_judge;
 extern const struct command cmd_ls;
 extern const struct command cmd_man;
+extern const struct command cmd_meter;
 extern const struct command cmd_pair;
 extern const struct command cmd_parse;
 extern const struct command cmd_phone;

@@ -13,8 +13,6 @@
 #include "tools/cli/judge_maker.h"
 #include "tools/cli/page.h"
 
-#define THREADS_MAX 16
-
 /* Questions to a service wait for it, not for a core. */
 #define QUESTIONS_AT_ONCE 8
 
@@ -157,20 +155,8 @@ static void work_together(struct session *session)
 {
     bool asks =
         session->judge->options.model || session->judge->options.summarizer;
-    long cores = asks ? QUESTIONS_AT_ONCE : sysconf(_SC_NPROCESSORS_ONLN);
-    size_t limit = cores < 1             ? 1
-                   : cores > THREADS_MAX ? THREADS_MAX
-                                         : (size_t)cores;
-    struct crew crew;
 
-    crew_init(&crew, limit);
-    for (size_t i = 1; i < limit; i++) {
-        if (!crew_start(&crew, work, session))
-            break;
-    }
-    work(session);
-    crew_wait(&crew);
-    crew_release(&crew);
+    crew_share(asks ? QUESTIONS_AT_ONCE : 0, work, session);
 }
 
 /* ---- the end ---- */

@@ -29,6 +29,7 @@ const struct command *const commands[] = {
     &cmd_screendiff,
     &cmd_process,
     &cmd_judge,
+    &cmd_meter,
     &cmd_check,
     &cmd_replay,
     &cmd_export,

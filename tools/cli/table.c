@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-#define COLUMNS_MAX 8
+#define COLUMNS_MAX 12
 #define GAP 2
 
 void table_init(struct table *table, size_t columns)

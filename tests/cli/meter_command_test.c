@@ -1,0 +1,169 @@
+/* proctor meter, as people and programs use it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/json.h"
+#include "tests/cli/command_run.h"
+
+#define METER "proctor meter --locale en --task settings.timeout --out m "
+
+static char folder[] = "/tmp/meter_command_test.XXXXXX";
+
+static void run_there(struct command_run *run, int status, const char *script)
+{
+    char whole[1024];
+
+    snprintf(whole, sizeof(whole), "cd %s && %s", folder, script);
+    RUN(run, status, whole);
+}
+
+/* The row of all classes of one judge. */
+static struct json row_of(const struct json *rows, const char *judge,
+                          const char *checks, const char *converter)
+{
+    struct json row = JSON_NONE;
+    struct err err;
+
+    while (json_next(rows, &row)) {
+        const char *texts[4] = {NULL};
+
+        assert_true(json_get_string(&row, "judge", &texts[0], &err) &&
+                    json_get_string(&row, "checks", &texts[1], &err) &&
+                    json_get_string(&row, "converter", &texts[2], &err) &&
+                    json_get_string(&row, "class", &texts[3], &err));
+        if (!strcmp(texts[0], judge) && !strcmp(texts[1], checks) &&
+            !strcmp(texts[2], converter) && !strcmp(texts[3], "all"))
+            return row;
+    }
+    fail_msg("no row of %s, %s, %s", judge, checks, converter);
+    return row;
+}
+
+static double number(const struct json *row, const char *name)
+{
+    struct err err;
+    double number = 0;
+
+    assert_true(json_get_number(row, name, &number, &err));
+    return number;
+}
+
+/*
+ * Six ways, the gold and one that does nothing: the rules know all of them,
+ * and who always says yes knows no pair.
+ */
+static void judges_are_held_against_the_truth(void **state)
+{
+    struct command_run run = {0};
+    struct cJSON *tree = NULL;
+    struct json rows = JSON_NONE;
+    struct json rules;
+    struct json yes;
+    struct err err;
+
+    (void)state;
+    run_there(&run, 0, METER "--json");
+    assert_true(json_parse(buf_cstr(&run.out), run.out.length, &tree, &err));
+    rows.value = tree;
+    rules = row_of(&rows, "rules", "hand", "offline");
+    assert_true(number(&rules, "n") == 8);
+    assert_true(number(&rules, "pairs") >= 4);
+    assert_true(number(&rules, "pair_accuracy") == 1);
+    assert_true(number(&rules, "low") < 1);
+    yes = row_of(&rows, "always yes", "none", "none");
+    assert_true(number(&yes, "pair_accuracy") == 0);
+    assert_true(number(&yes, "recall") == 1);
+    (void)row_of(&rows, "rules", "proposed", "offline");
+    (void)row_of(&rows, "rules", "hand", "plain");
+    cJSON_Delete(tree);
+    command_run_release(&run);
+}
+
+static void what_was_run_is_not_run_again(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    run_there(&run, 0, METER);
+    SAYS(run.errors, "0 episodes so far");
+    SAYS(run.out, "This measures judges, on the built-in phone");
+    SAYS(run.out, "last screen only");
+    run_there(&run, 0, "proctor check m");
+    command_run_release(&run);
+}
+
+/* Without the truth judges say the same, and nothing can be measured. */
+static void no_judge_reads_the_truth(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    run_there(&run, 0,
+              "proctor judge m >/dev/null && "
+              "sha256sum $(find m -name 'verdict.*' | sort) >with && "
+              "find m -name 'verdict.*' -delete && "
+              "find m -name truth.json -delete && "
+              "proctor judge m >/dev/null && "
+              "sha256sum $(find m -name 'verdict.*' | sort) | cmp - with && "
+              "wc -l <with");
+    SAYS(run.out, "9\n"); /* eight, and the random walk */
+    run_there(&run, 2, METER);
+    SAYS(run.errors, "truth.json");
+    command_run_release(&run);
+}
+
+static void what_cannot_be_measured_is_said(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    run_there(&run, 2, "proctor meter --task settings.time");
+    SAYS(run.errors, "settings.time");
+    run_there(&run, 2, "proctor meter --only luk");
+    SAYS(run.errors, "luck");
+    run_there(&run, 2, "proctor meter --seed x");
+    SAYS(run.errors, "--seed");
+    run_there(&run, 2,
+              "echo '[{\"id\": \"a\", \"app\": \"a.b\", \"kind\": "
+              "\"state\", \"instruction\": \"i\", \"needs\": [\"n\"]}]' "
+              ">a.json && proctor meter --suite a.json");
+    SAYS(run.errors, "truth");
+    command_run_release(&run);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    struct command_run run = {0};
+    char script[64];
+
+    (void)state;
+    snprintf(script, sizeof(script), "rm -r %s", folder);
+    RUN(&run, 0, script);
+    command_run_release(&run);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(judges_are_held_against_the_truth),
+        cmocka_unit_test(what_was_run_is_not_run_again),
+        cmocka_unit_test(no_judge_reads_the_truth),
+        cmocka_unit_test(what_cannot_be_measured_is_said),
+    };
+
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
