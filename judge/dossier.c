@@ -263,11 +263,10 @@ const char *dossier_evidence(const struct dossier *dossier, const char *name,
     const char *value = NULL;
 
     for (size_t i = 0; i < trajectory->evidence_count; i++) {
-        if (strcmp(trajectory->evidence[i].name, name) != 0)
-            continue;
-        value = trajectory->evidence[i].value;
-        if (!last)
-            break;
+        const struct trajectory_fact *fact = &trajectory->evidence[i];
+
+        if (fact->before != last && !strcmp(fact->name, name))
+            value = fact->value;
     }
     return value;
 }

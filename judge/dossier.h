@@ -66,7 +66,10 @@ void dossier_release(struct dossier *dossier);
 /* What the agent answered: its last answer, or what it said at the end. */
 const char *dossier_answer(const struct dossier *dossier);
 
-/* The first or the last value recorded under a name; NULL: none was. */
+/*
+ * The value recorded under a name at the end (last), or before the first step;
+ * NULL: none was.
+ */
 const char *dossier_evidence(const struct dossier *dossier, const char *name,
                              bool last);
 

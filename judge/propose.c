@@ -351,15 +351,12 @@ static void add_evidence(struct draft *draft)
     }
 }
 
-/* Was anything of it changed by what gold did? */
+/* Is there any that was not only asked for because it must not change? */
 static bool evidence_tells(const struct dossier *gold)
 {
     for (size_t i = 0; i < gold->task.probe_count; i++) {
-        const char *name = gold->task.probes[i].name;
-        const char *before = dossier_evidence(gold, name, false);
-        const char *after = dossier_evidence(gold, name, true);
-
-        if (before && after && strcmp(before, after) != 0)
+        if (!gold->task.probes[i].unchanged &&
+            dossier_evidence(gold, gold->task.probes[i].name, true))
             return true;
     }
     return false;

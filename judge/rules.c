@@ -5,6 +5,7 @@
 
 #include "judge/answer.h"
 #include "judge/ending.h"
+#include "judge/image_check.h"
 #include "judge/needs.h"
 
 #define TEXT_MAX 512
@@ -76,16 +77,16 @@ static void look_at_unchanged(const struct dossier *dossier,
         char why[TEXT_MAX];
 
         if (!task->probes[i].unchanged ||
-            (before && before != after && !strcmp(before, after)))
+            (before && after && !strcmp(before, after)))
             continue;
         snprintf(say, sizeof(say), "'%.80s' stays as it was", name);
         /* One value alone tells nothing. */
-        if (!before || before == after)
+        if (!before || !after)
             snprintf(why, sizeof(why), "it was not recorded before and after");
         else
             snprintf(why, sizeof(why), "it was '%.120s', and became '%.120s'",
                      before, after);
-        needs_add(verdict, say, before && before != after, false, -1, why);
+        needs_add(verdict, say, before && after, false, -1, why);
     }
 }
 
@@ -137,6 +138,7 @@ bool rules_judge(const struct dossier *dossier, struct verdict *verdict,
     done = look_at_answer(dossier, verdict, err) &&
            look_at_never(dossier, verdict, err);
     look_at_unchanged(dossier, verdict);
+    image_check(dossier, verdict);
     if (done && open)
         decide(verdict);
     needs_release(&needs);

@@ -69,7 +69,7 @@ static bool conclude(struct episode *episode, struct err *err)
         return episode_fails(episode, MISHAP_SEEING);
     if (!episode_record_sight(episode, err))
         return episode_fails(episode, MISHAP_RECORDING);
-    return episode_probe(episode, false, err) &&
+    return episode_probe(episode, false, err) && episode_fetch(episode, err) &&
            episode_tell_truth(episode, err);
 }
 

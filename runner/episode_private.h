@@ -51,6 +51,9 @@ MUST_USE bool episode_create(struct episode *episode, struct err *err);
 MUST_USE bool episode_probe(struct episode *episode, bool before,
                             struct err *err);
 
+/* Take the files that the task compares off the phone. */
+MUST_USE bool episode_fetch(struct episode *episode, struct err *err);
+
 /* Record what the phone knows of what was done, where it knows. */
 MUST_USE bool episode_tell_truth(struct episode *episode, struct err *err);
 

@@ -129,6 +129,47 @@ static void a_broken_verdict_is_found_by_check(void **state)
     episode_remove(&maker);
 }
 
+/* A file of the phone becomes evidence, and is compared with its like. */
+static void a_picture_on_the_phone_is_judged(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0,
+        "set -e; cd \"$(mktemp -d)\"; "
+        "echo '[{\"id\":\"a.b\",\"app\":\"com.android.settings\","
+        "\"kind\":\"state\",\"instruction\":\"x\",\"set_up\":"
+        "[\"screencap -p /sdcard/a.png\"],\"images\":[{\"file\":"
+        "\"/sdcard/a.png\",\"reference\":\"a.png\",\"ssim\":0.99},"
+        "{\"file\":\"/sdcard/no.png\",\"reference\":\"a.png\","
+        "\"ssim\":0.99}]}]' >suite.json; "
+        "proctor run suite.json --agent nothing --device phone -o run "
+        ">/dev/null 2>&1; cp run/episodes/a.b/0/0/files/0000 a.png; "
+        "proctor judge --json run; proctor check run; rm -r \"$PWD\"");
+    SAYS(run.out, "\"why\":\"SSIM 1.0000, PSNR inf dB\"");
+    SAYS(run.out, "\"why\":\"/sdcard/no.png is not there\"");
+    SAYS(run.out, "\"met\":1,\"needed\":2");
+    command_run_release(&run);
+}
+
+static void the_checklist_needs_gold(void **state)
+{
+    struct command_run run = {0};
+    struct episode_maker maker;
+
+    (void)state;
+    episode_begin(&maker, NEEDS);
+    episode_complete(&maker, SHEET);
+    run_on(&maker, &run, 2, "proctor judge --judge checklist .");
+    SAYS(run.errors, "needs --gold");
+    run_on(&maker, &run, 2, "proctor judge --gold . .");
+    SAYS(run.errors, "--gold is for the judge checklist");
+    run_on(&maker, &run, 2, "proctor judge --judge checklist --gold . .");
+    SAYS(run.errors, "no gold steps");
+    command_run_release(&run);
+    episode_remove(&maker);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -138,6 +179,8 @@ int main(void)
         cmocka_unit_test(an_episode_under_way_is_left_alone),
         cmocka_unit_test(what_cannot_be_read_is_counted_and_told),
         cmocka_unit_test(a_broken_verdict_is_found_by_check),
+        cmocka_unit_test(a_picture_on_the_phone_is_judged),
+        cmocka_unit_test(the_checklist_needs_gold),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

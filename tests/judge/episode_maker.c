@@ -203,6 +203,14 @@ void episode_evidence(struct episode_maker *maker, const char *name,
     must(trajectory_evidence(maker->writer, name, value, &err), &err);
 }
 
+void episode_before(struct episode_maker *maker, const char *name,
+                    const char *value)
+{
+    struct err err;
+
+    must(trajectory_evidence_before(maker->writer, name, value, &err), &err);
+}
+
 void episode_end(struct episode_maker *maker, enum trajectory_ending ending,
                  const char *reason)
 {

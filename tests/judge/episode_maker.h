@@ -42,6 +42,9 @@ void episode_act(struct episode_maker *maker, const char *screen,
                  const struct action *action, const char *blocked);
 void episode_evidence(struct episode_maker *maker, const char *name,
                       const char *value);
+/* The same as it was before the first step. */
+void episode_before(struct episode_maker *maker, const char *name,
+                    const char *value);
 
 /* Say that it is done on that screen, and end. */
 void episode_complete(struct episode_maker *maker, const char *screen);

@@ -178,7 +178,7 @@ static void each_member_is_held_against_its_part_of_a_step(void **state)
                  PROBES "\"needs\":[{\"say\":\"it\",\"check\":%s}]",
                  cases[i].check);
         episode_begin(&maker, task);
-        episode_evidence(&maker, "wifi", "0");
+        episode_before(&maker, "wifi", "0");
         episode_type(&maker, "title: Shop\n*field: \n", "lamp");
         episode_tap(&maker, FILTERS, 1);
         episode_tap(&maker, FILTERS_FREE, 0);
@@ -463,14 +463,14 @@ static void what_must_stay_is_compared_before_and_after(void **state)
 
     (void)state;
     episode_begin(&maker, task);
-    episode_evidence(&maker, "wifi", "1");
+    episode_before(&maker, "wifi", "1");
     episode_tap(&maker, SHEET, 1);
     episode_evidence(&maker, "wifi", "1");
     episode_complete(&maker, SHEET_PRICE);
     expect(OUTCOME_SUCCESS, 1, 1);
 
     episode_begin(&maker, task);
-    episode_evidence(&maker, "wifi", "1");
+    episode_before(&maker, "wifi", "1");
     episode_tap(&maker, SHEET, 1);
     episode_evidence(&maker, "wifi", "0");
     episode_complete(&maker, SHEET_PRICE);
