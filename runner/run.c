@@ -67,14 +67,6 @@ static void show(struct worker *worker, const struct episode_state *step,
     pthread_mutex_unlock(&run->lock);
 }
 
-static bool watch(void *context, const struct episode_state *state)
-{
-    struct worker *worker = context;
-
-    show(worker, state, NULL);
-    return work_beat(worker->run->work, &worker->item);
-}
-
 /* The whole run cannot go on; the first reason counts. */
 static void give_up(struct run *run, const struct err *err)
 {
@@ -83,6 +75,25 @@ static void give_up(struct run *run, const struct err *err)
         run->error = *err;
     pthread_mutex_unlock(&run->lock);
     work_stop(run->work);
+}
+
+static bool may_spend(struct run *run)
+{
+    struct err err = ERR_INIT;
+
+    if (spending_allows(run->options->spending, &err))
+        return true;
+    give_up(run, &err);
+    return false;
+}
+
+static bool watch(void *context, const struct episode_state *state)
+{
+    struct worker *worker = context;
+
+    show(worker, state, NULL);
+    return may_spend(worker->run) &&
+           work_beat(worker->run->work, &worker->item);
 }
 
 /* ---- having a phone ---- */
@@ -316,7 +327,7 @@ static void work_on(void *context)
     while (!is_over(run)) {
         if (!take_phone(worker))
             wait_for_phone(worker);
-        else if (work_claim(run->work, &worker->item))
+        else if (may_spend(run) && work_claim(run->work, &worker->item))
             attempt(worker);
     }
     let_go(worker);

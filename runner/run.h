@@ -52,6 +52,7 @@ struct run_options {
     const struct run_phone *phones;
     size_t phone_count;
     struct agents *agents;
+    struct spending *spending; /* ends the run when it is used up; NULL */
     const char *cache;         /* what is remembered of phones; NULL: nothing */
     const char *keyboard_apk;  /* NULL: none may be installed */
     const struct guard *guard; /* of somebody's phones; NULL: none */

@@ -32,6 +32,7 @@ void run_file_release(struct run_file *file)
     for (size_t i = 0; i < file->device_count; i++)
         free(file->devices[i].serial);
     free(file->devices);
+    cJSON_Delete(file->model);
     free(file->id);
     free(file->proctor);
     run_plan_release(&file->plan);
@@ -151,6 +152,9 @@ static struct cJSON *to_json(const struct run_file *file)
     json_add_int(root, "seed", plan->seed);
     json_add_int(root, "skin", plan->skin);
     add_text(root, "locale", plan->locale);
+    if (file->model)
+        cJSON_AddItemToObject(root, "model",
+                              cJSON_Duplicate(file->model, true));
     add_devices(root, file);
     add_options(root, plan);
     return root;
@@ -385,6 +389,19 @@ static bool check_format(const struct json *root, struct err *err)
                    (long long)version, RUN_VERSION);
 }
 
+/* Kept as it is: what a model is, is for its agent to say. */
+static bool take_model(const struct json *root, struct run_file *file,
+                       struct err *err)
+{
+    struct json model = JSON_NONE;
+
+    if (!json_opt_object(root, "model", &model, err))
+        return false;
+    if (model.value)
+        file->model = cJSON_Duplicate(model.value, true);
+    return true;
+}
+
 bool run_file_parse(const char *text, size_t length, struct run_file *file,
                     struct err *err)
 {
@@ -401,7 +418,8 @@ bool run_file_parse(const char *text, size_t length, struct run_file *file,
            take_text(&root, "proctor", false, &read.proctor, err) &&
            json_opt_int(&root, "created_ms", 0, JSON_INT_MAX, &read.created_ms,
                         err) &&
-           take_plan(&root, &read.plan, err) && take_devices(&root, &read, err);
+           take_plan(&root, &read.plan, err) && take_model(&root, &read, err) &&
+           take_devices(&root, &read, err);
     cJSON_Delete(tree);
     if (!done) {
         run_file_release(&read);

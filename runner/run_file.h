@@ -62,6 +62,7 @@ struct run_file {
     int64_t created_ms;
     char *proctor; /* owned: the version that made it */
     struct run_plan plan;
+    struct cJSON *model;        /* owned; what the agent asks; NULL: no model */
     struct run_device *devices; /* owned */
     size_t device_count;
 };

@@ -169,12 +169,51 @@ static void a_run_again_asks_nobody(void **state)
     command_run_release(&run);
 }
 
+static void a_run_ends_when_its_tokens_are_used_up_and_goes_on(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 1,
+        "proctor run phone --agent openai:plain --profile generic --mode tree "
+        "--device phone --max-tokens 1500 --out budget -t settings.dark");
+    SAYS(run.errors, "of at most 1500 (--max-tokens)");
+    SAYS(run.errors, "proctor resume budget");
+    RUN(&run, 0, "proctor resume budget");
+    run_look_all("budget", 1, true);
+    RUN(&run, 0, "cat budget/run.json");
+    SAYS(run.out, "\"model\":{\"name\":\"openai:plain\"");
+    SAYS(run.out, "\"served\":\"plain\"");
+    SAYS(run.out, "\"profile\":{\"name\":\"generic\",\"sha256\":");
+    SAYS(run.out, "\"picture\":{\"width\":900,\"height\":2000}");
+    RUN(&run, 2, "proctor run phone --agent gold --max-cost much --out never");
+    RUN(&run, 1, "test -e never");
+    command_run_release(&run);
+}
+
+static void what_it_may_cost_is_said_before(void **state)
+{
+    struct command_run run = {0};
+    int before = model_server_questions(*state);
+
+    RUN(&run, 0,
+        "proctor run phone --agent openai:gpt-4o --dry-run --json -k 2 "
+        "-t settings.dark --steps 10 --out dry");
+    SAYS(run.out, "\"episodes\":2,\"steps\":20,\"input_tokens\":");
+    SAYS(run.out, "\"cost\":0.");
+    RUN(&run, 1, "test -e dry");
+    assert_int_equal(model_server_questions(*state), before);
+    command_run_release(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tasks_are_done_in_the_same_taps_however_points_count),
-        cmocka_unit_test(no_file_of_a_run_has_the_key),
         cmocka_unit_test(a_run_again_asks_nobody),
+        cmocka_unit_test(a_run_ends_when_its_tokens_are_used_up_and_goes_on),
+        cmocka_unit_test(what_it_may_cost_is_said_before),
+        cmocka_unit_test(no_file_of_a_run_has_the_key),
     };
 
     return cmocka_run_group_tests(tests, start_server, stop_server);

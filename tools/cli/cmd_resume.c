@@ -10,6 +10,7 @@ struct resume_args {
     struct option_texts devices;
     const char *observe_cache;
     const char *model_cache;
+    struct run_budget budget;
     const char *keyboard;
 };
 
@@ -37,6 +38,7 @@ static bool go_on(struct cli *cli, const struct resume_args *args,
     const struct run_setup_options options = {
         .observe_cache = args->observe_cache,
         .model_cache = args->model_cache,
+        .budget = args->budget,
         .keyboard = args->keyboard,
         .again_void = again_void,
     };
@@ -81,7 +83,9 @@ static const struct option options_table[] = {
                 "remembered; none: nowhere"),
     OPTION_TEXT(struct resume_args, model_cache, "model-cache", 0, "DIRECTORY",
                 COMPLETE_FILE,
-                "Where answers of models are remembered; none: nowhere"),
+                "Remember what models answer there, and ask equal questions "
+                "once"),
+    RUN_BUDGET_OPTIONS(struct resume_args, budget),
 };
 
 static const struct operand operands[] = {

@@ -34,6 +34,8 @@ struct run_args {
     int via; /* of ways */
     const char *observe_cache;
     const char *model_cache;
+    struct run_budget budget;
+    bool dry_run;
     const char *keyboard;
     const char *guard;
     bool unguarded;
@@ -261,6 +263,7 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
     const struct run_setup_options options = {
         .observe_cache = run_args->observe_cache,
         .model_cache = run_args->model_cache,
+        .budget = run_args->budget,
         .keyboard = run_args->keyboard,
     };
     struct run_file file = {.id = NULL};
@@ -272,10 +275,13 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
         return err_set(err, ERR_INVALID,
                        "say who is to do it, such as --agent gold (see: "
                        "proctor run --help)");
-    done = suite_open(words->items[0], &suite, err) &&
+    done = run_budget_check(&run_args->budget, err) &&
+           suite_open(words->items[0], &suite, err) &&
            make_plan(cli, run_args, &suite, &file.plan, err) &&
-           make_run(run_args, &file, &folder, err);
-    if (done) {
+           (run_args->dry_run ? run_budget_estimate(cli, &run_args->budget,
+                                                    &file.plan, &suite, err)
+                              : make_run(run_args, &file, &folder, err));
+    if (done && !run_args->dry_run) {
         cli_say(cli, "run %s: %zu tasks, %d times", buf_cstr(&folder),
                 file.plan.tasks.count, file.plan.repeats);
         done =
@@ -290,7 +296,8 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
 static const struct option options_table[] = {
     OPTION_TEXT(struct run_args, agent, "agent", 'a', "AGENT", COMPLETE_NOTHING,
                 "Who decides: gold, random:SEED, nothing, script:FILE, "
-                "exec:COMMAND, human, or a model"),
+                "exec:COMMAND, human, or a model: openai:MODEL, "
+                "responses:MODEL, anthropic:MODEL, gemini:MODEL"),
     OPTION_TEXTS(struct run_args, devices, "device", 's', "DEVICE",
                  "On what: phone, phone:N (built-in ones), or a serial; may "
                  "be given several times"),
@@ -331,7 +338,11 @@ static const struct option options_table[] = {
                 "remembered; none: nowhere"),
     OPTION_TEXT(struct run_args, model_cache, "model-cache", 0, "DIRECTORY",
                 COMPLETE_FILE,
-                "Where answers of models are remembered; none: nowhere"),
+                "Remember what models answer there, and ask equal questions "
+                "once"),
+    RUN_BUDGET_OPTIONS(struct run_args, budget),
+    OPTION_FLAG(struct run_args, dry_run, "dry-run", 0,
+                "Say what it may cost at most, and do nothing"),
     OPTION_TEXT(struct run_args, guard, "guard", 0, "FILE", COMPLETE_FILE,
                 "What agents may not touch on your phone, in place of what "
                 "comes with proctor"),

@@ -31,6 +31,7 @@ struct setup {
     struct guard *guard;
     struct buf journals;
     struct buf observe_cache;
+    struct spending spending;
     struct buf model_cache;
 };
 
@@ -140,6 +141,7 @@ static bool choose_tasks(struct setup *setup, struct err *err)
 static void release(struct setup *setup)
 {
     agents_release(&setup->agents);
+    spending_release(&setup->spending);
     guard_close(setup->guard);
     buf_release(&setup->journals);
     run_phones_release(&setup->phones);
@@ -169,17 +171,37 @@ static bool open_guard(struct setup *setup, struct err *err)
            err_wrap(err, "the guard");
 }
 
-static bool open_agents(struct setup *setup, struct err *err)
+/* What comparison needs to know of the model, as far as it is known yet. */
+static bool describe_agents(struct setup *setup, struct err *err)
+{
+    struct cJSON *model = json_new_object();
+
+    agents_describe(&setup->agents, model);
+    cJSON_Delete(setup->file->model);
+    setup->file->model = model;
+    if (cJSON_GetArraySize(model) > 1)
+        return run_file_save(setup->file, setup->folder, err);
+    cJSON_Delete(model); /* its name is all there is, and is there already */
+    setup->file->model = NULL;
+    return true;
+}
+
+static bool open_agents(struct setup *setup,
+                        const struct run_setup_options *given, struct err *err)
 {
     const struct agents_options options = {
         .profile = setup->file->plan.profile,
         .cache = make_cache(&setup->model_cache),
+        .prices = given->budget.prices,
+        .spending = &setup->spending,
         .in = STDIN_FILENO,
         .out = STDERR_FILENO,
         .log = setup->cli->log,
     };
 
-    return agents_init(&setup->agents, setup->file->plan.agent, &options, err);
+    return agents_init(&setup->agents, setup->file->plan.agent, &options,
+                       err) &&
+           describe_agents(setup, err);
 }
 
 static void say_end(const struct cli *cli, const char *folder,
@@ -226,6 +248,7 @@ static bool run(struct setup *setup, const struct run_setup_options *options,
 {
     struct cli *cli = setup->cli;
     struct run_progress progress;
+    struct err ignored; /* the first one counts */
     struct run_summary summary = {.interrupted = false};
     const struct run_options run_options = {
         .folder = setup->folder,
@@ -235,6 +258,7 @@ static bool run(struct setup *setup, const struct run_setup_options *options,
         .phones = setup->phones.items,
         .phone_count = setup->phones.count,
         .agents = &setup->agents,
+        .spending = &setup->spending,
         .cache = make_cache(&setup->observe_cache),
         .keyboard_apk = options->keyboard,
         .guard = setup->guard,
@@ -256,6 +280,7 @@ static bool run(struct setup *setup, const struct run_setup_options *options,
         return false;
     done = run_do(&run_options, &summary, err);
     run_progress_stop(&progress);
+    done = describe_agents(setup, done ? err : &ignored) && done;
     say_end(cli, setup->folder, &summary);
     done = done && print_summary(cli, setup->folder, &summary, err);
     if (done && progress.error.code != ERR_NONE && !summary.interrupted) {
@@ -284,11 +309,14 @@ bool run_setup_do(struct cli *cli, const char *folder, struct run_file *file,
     };
     bool done;
 
+    if (!run_budget_read(&options->budget, &setup.spending, err))
+        return false;
     name_cache(options->observe_cache, "phones", &setup.observe_cache);
-    name_cache(options->model_cache, "models", &setup.model_cache);
+    if (options->model_cache)
+        name_cache(options->model_cache, "models", &setup.model_cache);
     run_setup_journals(&setup.journals);
     done = lock_run(&setup, err) && load_suite(&setup, err) &&
-           choose_tasks(&setup, err) && open_agents(&setup, err) &&
+           choose_tasks(&setup, err) && open_agents(&setup, options, err) &&
            open_guard(&setup, err) &&
            run_phones_open(&setup.phones, cli, &file->plan, err) &&
            run(&setup, options, status, err);

@@ -4,13 +4,15 @@
 
 #include "runner/run.h"
 #include "tools/cli/cli.h"
+#include "tools/cli/run_budget.h"
 #include "tools/cli/run_phones.h"
 
 /* What is not of the plan, but of this program's start. Borrowed. */
 struct run_setup_options {
     const char *observe_cache; /* NULL: the usual; "none": nowhere */
-    const char *model_cache;   /* the same for what models answered */
-    const char *keyboard;      /* ADBKeyboard's file; NULL: none */
+    const char *model_cache;   /* NULL: what models answer is not kept */
+    struct run_budget budget;
+    const char *keyboard; /* ADBKeyboard's file; NULL: none */
     bool again_void;
 };
 
