@@ -1,4 +1,7 @@
-/* Built-in phones as the runner leases them, and what their oracle knows. */
+/*
+ * Built-in phones as the runner leases them, and what their oracle knows:
+ * reached directly, or (with WAY) through Debian's adb server.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,6 +16,10 @@
 
 #define OUTPUT_MAX ((size_t)1 << 20)
 
+#ifndef WAY
+#define WAY PHONE_SOURCE_DIRECT
+#endif
+
 struct visit {
     struct source *source;
     struct lease *lease;
@@ -26,10 +33,12 @@ static struct deadline soon(void)
 static void open_source(struct visit *visit,
                         const struct phone_source_options *options)
 {
+    struct phone_source_options reached = *options;
     struct err err = ERR_INIT;
 
+    reached.way = WAY;
     *visit = (struct visit){0};
-    if (!phone_source_open(options, &visit->source, &err) ||
+    if (!phone_source_open(&reached, &visit->source, &err) ||
         !visit->source->ops->acquire(visit->source, "phone-0", soon(),
                                      &visit->lease, &err))
         fail_msg("%s", err.text);
@@ -268,7 +277,7 @@ static void a_phone_is_leased_once_and_unknown_ones_are_refused(void **state)
 
 static void thirty_two_phones_run_in_one_program(void **state)
 {
-    const struct phone_source_options options = {.count = 32};
+    const struct phone_source_options options = {.count = 32, .way = WAY};
     struct lease *leases[32];
     struct source *source;
     struct err err = ERR_INIT;
@@ -326,5 +335,9 @@ int main(void)
         cmocka_unit_test(a_truth_that_is_not_there_is_named),
     };
 
+    const char *server = getenv("PROCTOR_PEER_SERVER_PORT");
+
+    if (server)
+        setenv("ANDROID_ADB_SERVER_PORT", server, 1);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,6 +17,7 @@
 #include "runner/act.h"
 #include "runner/app_start.h"
 #include "tasks/task.h"
+#include "tasks/way.h"
 #include "tools/phone/font.h"
 #include "tools/phone_source/phone_source.h"
 
@@ -28,6 +29,7 @@ static const struct extent screen = {1080, 2400};
 struct visit {
     struct fonts *fonts;
     struct suite suite;
+    struct ways ways;
     struct source *source;
     struct lease *lease;
     struct actor *actor;
@@ -47,7 +49,9 @@ static int set_up(void **state)
 
     *state = visit;
     if (!fonts_open(&visit->fonts, &err) ||
-        !suite_load(SUITES "/phone.json", &visit->suite, &err))
+        !suite_load(SUITES "/phone.json", &visit->suite, &err) ||
+        !ways_load(SUITES "/phone.ways.json", &visit->suite, &visit->ways,
+                   &err))
         fail_msg("%s", err.text);
     return 0;
 }
@@ -56,6 +60,7 @@ static int tear_down(void **state)
 {
     struct visit *visit = *state;
 
+    ways_release(&visit->ways);
     suite_release(&visit->suite);
     fonts_close(visit->fonts);
     free(visit);
@@ -228,6 +233,133 @@ static void gold_does_every_task_on_all_seeds_and_skins(void **state)
         gold_does_all(*state, 1 + i % 5, i / 5 % 3, locales[i / 15]);
 }
 
+/* ---- ways ---- */
+
+/* The only clause that does not hold; NULL where there is another number. */
+static const char *broken_clause(const struct cJSON *verdict)
+{
+    const struct cJSON *clause;
+    const char *broken = NULL;
+    int count = 0;
+
+    cJSON_ArrayForEach(clause,
+                       cJSON_GetObjectItemCaseSensitive(verdict, "clauses"))
+    {
+        if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(clause, "met")))
+            continue;
+        broken = cJSON_GetStringValue(
+            cJSON_GetObjectItemCaseSensitive(clause, "name"));
+        count++;
+    }
+    return count == 1 ? broken : NULL;
+}
+
+static void assert_as_meant(struct visit *visit, const struct way *way)
+{
+    char *why = NULL;
+    bool right = is_done(visit, follow_gold(visit), &why);
+    struct cJSON *verdict = cJSON_Parse(why);
+    const char *broken = broken_clause(verdict);
+
+    if (right != way_meant_right(way->class_) ||
+        (way->breaks && (!broken || strcmp(broken, way->breaks) != 0)))
+        fail_msg("%s, %s, %s: %s", way->task->id, way->name, visit->story, why);
+    cJSON_Delete(verdict);
+    free(why);
+}
+
+static void try_ways(struct visit *visit, uint64_t seed, unsigned skin,
+                     const char *locale, const char *only)
+{
+    char story[80];
+
+    snprintf(story, sizeof(story), "seed %u, skin %u, %s", (unsigned)seed, skin,
+             locale);
+    visit->story = story;
+    open_phone(visit, seed, skin);
+    for (size_t i = 0; i < visit->ways.count; i++) {
+        const struct way *way = &visit->ways.items[i];
+        struct task task = *way->task;
+
+        if (only && strcmp(only, task.id) != 0)
+            continue;
+        task.gold = way->steps;
+        begin(visit, &task, locale);
+        assert_as_meant(visit, way);
+        end(visit);
+    }
+    close_phone(visit);
+}
+
+static void ways_are_as_right_or_wrong_as_they_were_meant(void **state)
+{
+    try_ways(*state, 0, 0, "en", "clock.timer");
+    try_ways(*state, 0, 0, "zh", "shop.cheapest");
+    try_ways(*state, 2, 1, "en", "eats.order");
+}
+
+static void so_are_all_of_them_on_all_seeds_and_skins(void **state)
+{
+    static const char *const locales[] = {"en", "zh"};
+    bool full = getenv("PROCTOR_FULL");
+
+    for (unsigned i = 0; full && i < 6; i++)
+        try_ways(*state, i % 5, i % 3, locales[i % 2], NULL);
+}
+
+static size_t count_ways(const struct visit *visit, const char *task,
+                         const char *breaks)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < visit->ways.count; i++) {
+        const struct way *way = &visit->ways.items[i];
+
+        if (!strcmp(way->task->id, task) &&
+            (breaks ? way->breaks && !strcmp(way->breaks, breaks)
+                    : way->class_ == WAY_COUSIN))
+            count++;
+    }
+    return count;
+}
+
+static void assert_ways(struct visit *visit)
+{
+    char *why = NULL;
+    struct cJSON *verdict;
+    const struct cJSON *clause;
+
+    (void)is_done(visit, NULL, &why);
+    verdict = cJSON_Parse(why);
+    assert_true(count_ways(visit, visit->task.id, NULL) >= 3);
+    cJSON_ArrayForEach(clause,
+                       cJSON_GetObjectItemCaseSensitive(verdict, "clauses"))
+    {
+        const char *name = cJSON_GetStringValue(
+            cJSON_GetObjectItemCaseSensitive(clause, "name"));
+
+        if (!count_ways(visit, visit->task.id, name))
+            fail_msg("%s: no way breaks only '%s'", visit->task.id, name);
+    }
+    cJSON_Delete(verdict);
+    free(why);
+}
+
+static void each_clause_of_a_process_is_broken_alone_by_some_way(void **state)
+{
+    struct visit *visit = *state;
+
+    open_phone(visit, 0, 0);
+    for (size_t i = 0; i < visit->suite.count; i++) {
+        if (visit->suite.tasks[i].kind != TASK_PROCESS)
+            continue;
+        begin(visit, &visit->suite.tasks[i], "en");
+        assert_ways(visit);
+        end(visit);
+    }
+    close_phone(visit);
+}
+
 /* ---- those who do not do it ---- */
 
 static void assert_not_done(struct visit *visit, const char *answer)
@@ -320,6 +452,9 @@ int main(void)
         cmocka_unit_test(gold_does_every_task_in_chinese),
         cmocka_unit_test(gold_does_every_task_on_another_seed_and_skin),
         cmocka_unit_test(gold_does_every_task_on_all_seeds_and_skins),
+        cmocka_unit_test(ways_are_as_right_or_wrong_as_they_were_meant),
+        cmocka_unit_test(so_are_all_of_them_on_all_seeds_and_skins),
+        cmocka_unit_test(each_clause_of_a_process_is_broken_alone_by_some_way),
         cmocka_unit_test(who_does_nothing_does_no_task),
         cmocka_unit_test(who_taps_anywhere_does_no_task),
     };
