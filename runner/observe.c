@@ -6,17 +6,16 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/png.h"
 #include "runner/dump.h"
+#include "runner/eye.h"
 #include "runner/settle.h"
 #include "runner/shot_way.h"
 #include "runner/signals.h"
-#include "runner/tiles.h"
 
-#define PNG_MAX (2 * PICTURE_BYTES_MAX)
 #define TEXT_MAX ((size_t)1 << 20)
 
-#define SETTLE_MS 6000
+#define SETTLE_MS 5000
+#define PART_MS 2000
 #define PATIENCE_MS 1200
 #define SIGNALS_MS 2000
 #define QUIET_MS 250
@@ -28,7 +27,6 @@
 /* The clock's place where the phone does not tell it, in dp. */
 #define STATUS_BAR_DP 36
 
-#define PICTURE_ATTEMPTS 3
 #define SEE_ATTEMPTS 3
 
 struct observer {
@@ -38,16 +36,7 @@ struct observer {
     bool own_frames;
     struct facts facts;
     struct settle_options settle;
-    enum screenshot_way way;
-
-    struct screenshot shot;
-    struct buf png;     /* the picture that `now` is of */
-    struct tiles now;   /* the frame that was seen last */
-    struct tiles fresh; /* memory for the next */
-    struct tiles last;  /* of the last observation */
-    uint64_t last_looks;
-    int64_t looks; /* how many pictures were taken */
-
+    struct eye eye;
     struct buf text;
     bool counts; /* signals count frames */
     struct signals signals;
@@ -78,14 +67,14 @@ static bool choose_way(struct observer *observer, const char *cache,
 {
     const char *serial = device_serial(observer->device);
 
-    observer->way = SCREENSHOT_PNG;
+    observer->eye.way = SCREENSHOT_PNG;
     if (observer->facts.virtual_time ||
-        shot_way_recall(cache, serial, &observer->facts, &observer->way))
+        shot_way_recall(cache, serial, &observer->facts, &observer->eye.way))
         return true;
-    if (!shot_way_measure(observer->device, by, &observer->shot, &observer->way,
-                          err))
+    if (!shot_way_measure(observer->device, by, &observer->eye.shot,
+                          &observer->eye.way, err))
         return err_wrap(err, "finding out how to take pictures");
-    shot_way_remember(cache, serial, &observer->facts, observer->way);
+    shot_way_remember(cache, serial, &observer->facts, observer->eye.way);
     return true;
 }
 
@@ -95,6 +84,7 @@ static void set_times(struct observer *observer, int64_t bound_ms)
         .quiet_ms = observer->facts.virtual_time ? VIRTUAL_LOOK_MS : QUIET_MS,
         .patience_ms = PATIENCE_MS,
         .signals_ms = SIGNALS_MS,
+        .part_ms = PART_MS,
         .bound_ms = bound_ms ? bound_ms : SETTLE_MS,
     };
 }
@@ -110,10 +100,9 @@ bool observer_open(struct device *device,
         .cancel = options->cancel,
         .frames = options->frames ? options->frames : frames_open(),
         .own_frames = !options->frames,
-        .shot = SCREENSHOT_INIT,
-        .png = BUF_INIT(PNG_MAX),
         .text = BUF_INIT(TEXT_MAX),
     };
+    eye_init(&made->eye, made->frames);
     if (!facts_read(device, by, &made->facts, err) ||
         !try_signals(made, by, err) ||
         !choose_way(made, options->cache, by, err)) {
@@ -131,12 +120,8 @@ void observer_close(struct observer *observer)
         return;
     if (observer->own_frames)
         frames_close(observer->frames);
-    screenshot_release(&observer->shot);
-    buf_release(&observer->png);
+    eye_release(&observer->eye);
     buf_release(&observer->text);
-    tiles_release(&observer->now);
-    tiles_release(&observer->fresh);
-    tiles_release(&observer->last);
     free(observer);
 }
 
@@ -155,101 +140,22 @@ void observer_acted(struct observer *observer)
     observer->acted = true;
 }
 
-/* ---- one picture ---- */
-
 int64_t observer_now_ms(const struct observer *observer)
 {
-    return observer->facts.virtual_time ? observer->looks * VIRTUAL_LOOK_MS
+    return observer->facts.virtual_time ? observer->eye.looks * VIRTUAL_LOOK_MS
                                         : clock_ns() / 1000000;
 }
 
-static uint32_t clock_height(const struct observer *observer)
+/* ---- one picture ---- */
+
+static bool look_once(struct observer *observer, struct deadline by,
+                      enum settle_frame *frame, struct err *err)
 {
     int told = observer->signals.status_bar;
 
-    return (uint32_t)(told ? told
-                           : STATUS_BAR_DP * observer->facts.density / 160);
-}
-
-/* Fill `fresh` from the PNG that was taken. */
-static bool take_tiles_of_png(struct observer *observer, struct err *err)
-{
-    struct picture picture = frames_take(observer->frames);
-    bool done = png_decode(observer->shot.bytes.data,
-                           observer->shot.bytes.length, &picture, err);
-
-    if (done)
-        tiles_take(&observer->fresh, &picture);
-    frames_give(observer->frames, &picture);
-    return done;
-}
-
-/* A frame that is equal in bytes is not decoded: nothing is different. */
-static bool is_same_png(const struct observer *observer)
-{
-    const struct buf *bytes = &observer->shot.bytes;
-
-    return observer->shot.way == SCREENSHOT_PNG && observer->now.width &&
-           bytes->length == observer->png.length &&
-           !memcmp(bytes->data, observer->png.data, bytes->length);
-}
-
-/* Take one. A picture that is damaged is taken anew, and in the end some other
- * way. */
-static bool take_shot(struct observer *observer, struct deadline by,
-                      struct err *err)
-{
-    for (int i = 0;; i++) {
-        bool last = i + 1 == PICTURE_ATTEMPTS;
-
-        observer->looks++;
-        if (screenshot_take(observer->device,
-                            last ? SCREENSHOT_ANY : observer->way, by,
-                            &observer->shot, err)) {
-            if (observer->shot.way != SCREENSHOT_PNG) {
-                tiles_take(&observer->fresh, &observer->shot.picture);
-                return true;
-            }
-            if (is_same_png(observer) || take_tiles_of_png(observer, err))
-                return true;
-        }
-        if (last || err->code == ERR_LOST || err->code == ERR_TIMEOUT ||
-            err->code == ERR_CANCELLED)
-            return err_wrap(err, "taking a picture of the screen");
-    }
-}
-
-static void swap_bufs(struct buf *a, struct buf *b)
-{
-    struct buf kept = *a;
-
-    *a = *b;
-    *b = kept;
-}
-
-/* Look once: `now` and png are then what is seen. Is it as the one before? */
-static bool look_once(struct observer *observer, struct deadline by,
-                      bool *equal, struct err *err)
-{
-    if (!take_shot(observer, by, err))
-        return false;
-    *equal = is_same_png(observer);
-    if (*equal)
-        return true;
-    *equal =
-        tiles_alike(&observer->now, &observer->fresh, clock_height(observer));
-    tiles_swap(&observer->now, &observer->fresh);
-    if (observer->shot.way == SCREENSHOT_PNG)
-        swap_bufs(&observer->png, &observer->shot.bytes);
-    else
-        buf_clear(&observer->png);
-    return true;
-}
-
-static bool differs_from_last(const struct observer *observer)
-{
-    return !tiles_alike(&observer->now, &observer->last,
-                        clock_height(observer));
+    observer->eye.clock =
+        (uint32_t)(told ? told : STATUS_BAR_DP * observer->facts.density / 160);
+    return eye_look(&observer->eye, observer->device, by, frame, err);
 }
 
 /* ---- coming to rest ---- */
@@ -294,13 +200,14 @@ static bool signals_differ_from_last(const struct observer *observer)
 static bool picture_at_rest(struct observer *observer, struct deadline by,
                             bool *still, struct err *err)
 {
-    bool equal;
+    enum settle_frame frame;
 
-    if (!look_once(observer, by, &equal, err) ||
+    if (!look_once(observer, by, &frame, err) ||
         !read_signals(observer, by, still, err))
         return false;
-    if (*still && !signals_differ_from_last(observer) && observer->last.width &&
-        differs_from_last(observer))
+    observer->eye.restless = (struct box){0};
+    if (*still && !signals_differ_from_last(observer) &&
+        observer->eye.last.width && eye_sees_other(&observer->eye))
         *still = false;
     return true;
 }
@@ -333,6 +240,24 @@ static bool rest_by_signals(struct observer *observer, struct settle *settle,
     }
 }
 
+/* One frame of many, and what follows from it. */
+static bool rest_by_frame(struct observer *observer, struct settle *settle,
+                          struct deadline by, enum settle_next *next,
+                          struct err *err)
+{
+    bool first = !settle->seen;
+    enum settle_frame frame;
+
+    if (!look_once(observer, by, &frame, err))
+        return false;
+    /* What changed since the last time need not be restless. */
+    if (first)
+        observer->eye.restless = (struct box){0};
+    *next = settle_frame(settle, observer_now_ms(observer), frame,
+                         eye_sees_other(&observer->eye));
+    return true;
+}
+
 static bool rest_by_frames(struct observer *observer, struct settle *settle,
                            struct deadline by, bool *still, struct err *err)
 {
@@ -341,12 +266,9 @@ static bool rest_by_frames(struct observer *observer, struct settle *settle,
     settle_by_frames(settle);
     do {
         int64_t began = observer_now_ms(observer);
-        bool equal;
 
-        if (!look_once(observer, by, &equal, err))
+        if (!rest_by_frame(observer, settle, by, &next, err))
             return false;
-        next = settle_frame(settle, observer_now_ms(observer), equal,
-                            differs_from_last(observer));
         if (next == SETTLE_AGAIN &&
             !let_pass(observer,
                       observer->settle.quiet_ms -
@@ -355,34 +277,21 @@ static bool rest_by_frames(struct observer *observer, struct settle *settle,
             return false;
     } while (next == SETTLE_AGAIN);
     *still = next == SETTLE_STILL;
+    if (*still && settle_all_still(settle, observer_now_ms(observer)))
+        observer->eye.restless = (struct box){0};
     return true;
 }
 
 /* ---- looking ---- */
 
-/* The PNG of what is seen now. */
-static bool deliver_png(struct observer *observer, struct observation *seen,
-                        struct err *err)
-{
-    if (!observer->png.length &&
-        !png_encode(&observer->shot.picture, PNG_QUICK, &observer->png, err))
-        return false;
-    buf_append(&seen->png, observer->png.data, observer->png.length);
-    return true;
-}
-
 static void keep_as_last(struct observer *observer, struct observation *seen)
 {
-    if (differs_from_last(observer)) {
-        observer->last_looks =
-            tiles_hash(&observer->now, clock_height(observer));
-        tiles_copy(&observer->last, &observer->now);
-    }
+    const struct tiles *now = &observer->eye.now;
+
+    seen->looks = eye_keep(&observer->eye);
     observer->last_signals = observer->signals;
-    seen->looks = observer->last_looks;
-    seen->black = observer->now.black;
-    seen->screen =
-        (struct extent){(int)observer->now.width, (int)observer->now.height};
+    seen->black = now->black;
+    seen->screen = (struct extent){(int)now->width, (int)now->height};
     if (seen->black)
         observation_doubt(
             seen, "all of it is black: a protected window, or it is off");
@@ -399,7 +308,7 @@ static bool fill(struct observer *observer, struct deadline by,
     memcpy(seen->package, observer->signals.package, sizeof(seen->package));
     memcpy(seen->activity, observer->signals.activity, sizeof(seen->activity));
     keep_as_last(observer, seen);
-    return deliver_png(observer, seen, err);
+    return eye_png(&observer->eye, &seen->png, err);
 }
 
 bool observer_look(struct observer *observer, struct deadline by,
@@ -410,8 +319,9 @@ bool observer_look(struct observer *observer, struct deadline by,
     bool still = false;
 
     observation_clear(seen);
+    observer->eye.restless = (struct box){0};
     settle_begin(&settle, &observer->settle, began,
-                 observer->acted && observer->last.width);
+                 observer->acted && observer->eye.last.width);
     if ((observer->counts &&
          !rest_by_signals(observer, &settle, by, &still, err)) ||
         (!still && !rest_by_frames(observer, &settle, by, &still, err)))
@@ -429,6 +339,7 @@ bool observer_look(struct observer *observer, struct deadline by,
 static bool check_unchanged(struct observer *observer, struct deadline by,
                             struct observation *seen, struct err *err)
 {
+    enum settle_frame frame;
     bool equal;
 
     if (observer->counts) {
@@ -437,9 +348,10 @@ static bool check_unchanged(struct observer *observer, struct deadline by,
         seen->changed = signals_differ_from_last(observer);
     }
     if (!observer->counts || seen->changed) {
-        if (!look_once(observer, by, &equal, err))
+        if (!look_once(observer, by, &frame, err))
             return false;
-        seen->changed = differs_from_last(observer);
+        observer->eye.restless = observer->eye.last_restless;
+        seen->changed = eye_sees_other(&observer->eye);
     }
     if (seen->changed)
         observation_doubt(seen, "the screen changed while its tree was read");

@@ -7,6 +7,8 @@ void settle_begin(struct settle *settle, const struct settle_options *options,
         .options = *options,
         .began_ms = now_ms,
         .quiet_since_ms = now_ms,
+        .known_since_ms = now_ms,
+        .part_since_ms = now_ms,
         .changed = !acted,
     };
 }
@@ -14,20 +16,30 @@ void settle_begin(struct settle *settle, const struct settle_options *options,
 /* Has it been quiet for long enough? */
 static bool is_quiet(const struct settle *settle, int64_t now_ms)
 {
-    if (now_ms - settle->quiet_since_ms < settle->options.quiet_ms)
+    const struct settle_options *options = &settle->options;
+
+    if (!settle->changed && now_ms - settle->began_ms < options->patience_ms)
         return false;
-    return settle->changed ||
-           now_ms - settle->began_ms >= settle->options.patience_ms;
+    return now_ms - settle->quiet_since_ms >= options->quiet_ms ||
+           now_ms - settle->known_since_ms >= 2 * options->quiet_ms ||
+           now_ms - settle->part_since_ms >= options->part_ms;
 }
 
-static void note(struct settle *settle, int64_t now_ms, bool equal,
+static void note(struct settle *settle, int64_t now_ms, enum settle_frame frame,
                  bool differs_from_last)
 {
-    if (!settle->seen || !equal)
-        settle->quiet_since_ms = now_ms;
-    /* What changes while we look has begun to change. */
-    if (differs_from_last || (settle->seen && !equal))
+    if (!settle->seen)
+        frame = SETTLE_OTHER;
+    else if (frame == SETTLE_OTHER)
+        settle->changed = true; /* it has begun to change */
+    if (differs_from_last)
         settle->changed = true;
+    if (frame >= SETTLE_KNOWN_PART)
+        settle->quiet_since_ms = now_ms;
+    if (frame >= SETTLE_PART)
+        settle->known_since_ms = now_ms;
+    if (frame >= SETTLE_OTHER)
+        settle->part_since_ms = now_ms;
     settle->seen = true;
 }
 
@@ -39,19 +51,24 @@ static bool is_over(const struct settle *settle, int64_t now_ms)
 enum settle_next settle_signals(struct settle *settle, int64_t now_ms,
                                 bool equal, bool differ_from_last)
 {
-    note(settle, now_ms, equal, differ_from_last);
+    note(settle, now_ms, equal ? SETTLE_SAME : SETTLE_OTHER, differ_from_last);
     if (is_quiet(settle, now_ms))
         return SETTLE_PICTURE;
     return is_over(settle, now_ms) ? SETTLE_GIVE_UP : SETTLE_AGAIN;
 }
 
-enum settle_next settle_frame(struct settle *settle, int64_t now_ms, bool equal,
-                              bool differs_from_last)
+enum settle_next settle_frame(struct settle *settle, int64_t now_ms,
+                              enum settle_frame frame, bool differs_from_last)
 {
-    note(settle, now_ms, equal, differs_from_last);
+    note(settle, now_ms, frame, differs_from_last);
     if (is_quiet(settle, now_ms))
         return SETTLE_STILL;
     return is_over(settle, now_ms) ? SETTLE_GIVE_UP : SETTLE_AGAIN;
+}
+
+bool settle_all_still(const struct settle *settle, int64_t now_ms)
+{
+    return now_ms - settle->quiet_since_ms >= settle->options.quiet_ms;
 }
 
 bool settle_signals_failed(const struct settle *settle, int64_t now_ms)

@@ -6,6 +6,9 @@
  *           │     ◀─── (again) ◀───────┤
  *           └────────▶ settle_frame ───┴──▶ SETTLE_STILL, SETTLE_GIVE_UP
  *
+ * What moves in one small place for ever (a stopwatch, an advertisement) keeps
+ * nobody waiting: the rest is looked at.
+ *
  * Most actions change something. So while nothing at all has changed since
  * before the action, it is looked at longer: the phone may be slow.
  */
@@ -26,13 +29,24 @@ struct settle_options {
     int64_t quiet_ms;    /* so long nothing may change */
     int64_t patience_ms; /* so long an action may take to change anything */
     int64_t signals_ms;  /* so long signals are trusted to come to rest */
+    int64_t part_ms;     /* so long what moves in one place alone may stop */
     int64_t bound_ms;    /* so long at most */
+};
+
+/* What a frame is to the one before it. */
+enum settle_frame {
+    SETTLE_SAME,
+    SETTLE_KNOWN_PART, /* only what moved all the time before moved */
+    SETTLE_PART,       /* only a small part moved */
+    SETTLE_OTHER,
 };
 
 struct settle {
     struct settle_options options;
     int64_t began_ms;
-    int64_t quiet_since_ms; /* of the frame or signals that were seen last */
+    int64_t quiet_since_ms; /* since then nothing changed, */
+    int64_t known_since_ms; /* or nothing but a known part, */
+    int64_t part_since_ms;  /* or nothing but a small part */
     bool seen;              /* there was one */
     bool changed; /* since the action, or there was none to wait for */
 };
@@ -46,9 +60,12 @@ void settle_begin(struct settle *settle, const struct settle_options *options,
 enum settle_next settle_signals(struct settle *settle, int64_t now_ms,
                                 bool equal, bool differ_from_last);
 
-/* A frame was seen; the same two questions. */
-enum settle_next settle_frame(struct settle *settle, int64_t now_ms, bool equal,
-                              bool differs_from_last);
+/* A frame was seen. Does it differ from that of the last observation? */
+enum settle_next settle_frame(struct settle *settle, int64_t now_ms,
+                              enum settle_frame frame, bool differs_from_last);
+
+/* Was it all of it that came to rest, and not all but a part? */
+bool settle_all_still(const struct settle *settle, int64_t now_ms);
 
 /* The signals did not rest in time: count frames from here on. */
 bool settle_signals_failed(const struct settle *settle, int64_t now_ms);

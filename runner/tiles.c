@@ -152,20 +152,58 @@ struct change {
     bool any;
 };
 
-static void add_row(struct change *change, const uint32_t *a, const uint32_t *b,
-                    uint32_t columns, uint32_t y)
+/* The mask's box in tiles: those that it touches. */
+struct hidden {
+    uint32_t left, right, top, bottom; /* right and bottom are outside */
+};
+
+static uint32_t tile_of(int pixel)
+{
+    return pixel > 0 ? (uint32_t)pixel / TILE_SIDE : 0;
+}
+
+static struct hidden hidden_by(const struct tiles_mask *mask)
+{
+    if (box_is_empty(mask->box))
+        return (struct hidden){0};
+    return (struct hidden){
+        tile_of(mask->box.left),
+        tile_of(mask->box.right + TILE_SIDE - 1),
+        tile_of(mask->box.top),
+        tile_of(mask->box.bottom + TILE_SIDE - 1),
+    };
+}
+
+static bool hides(const struct hidden *hidden, uint32_t x, uint32_t y)
+{
+    return x >= hidden->left && x < hidden->right && y >= hidden->top &&
+           y < hidden->bottom;
+}
+
+static uint32_t first_row(const struct tiles_mask *mask)
+{
+    return (mask->top + TILE_SIDE - 1) / TILE_SIDE;
+}
+
+static void add_tile(struct change *change, uint32_t x, uint32_t y)
+{
+    change->rows += !change->any || change->bottom != y;
+    change->left = !change->any || x < change->left ? x : change->left;
+    change->right = !change->any || x > change->right ? x : change->right;
+    change->top = change->any ? change->top : y;
+    change->bottom = y;
+    change->any = true;
+}
+
+static void add_row(struct change *change, const struct hidden *hidden,
+                    const uint32_t *a, const uint32_t *b, uint32_t columns,
+                    uint32_t y)
 {
     if (!memcmp(a, b, columns * sizeof(*a)))
         return;
-    change->rows++;
-    for (uint32_t i = 0; i < columns; i++) {
-        if (a[i] == b[i])
-            continue;
-        change->left = !change->any || i < change->left ? i : change->left;
-        change->right = !change->any || i > change->right ? i : change->right;
-        change->top = change->any ? change->top : y;
-        change->bottom = y;
-        change->any = true;
+    for (uint32_t x = 0; x < columns; x++) {
+        if (a[x] != b[x] && !hides(hidden, x, y))
+            add_tile(change, x, y);
     }
 }
 
@@ -178,30 +216,51 @@ static bool is_caret(const struct change *change, uint32_t longer)
            height <= longer / CARET_PART_MAX && change->rows == height;
 }
 
-bool tiles_alike(const struct tiles *a, const struct tiles *b, uint32_t top)
+static struct box pixels_of(const struct change *change)
+{
+    return (struct box){(int)change->left * TILE_SIDE,
+                        (int)change->top * TILE_SIDE,
+                        (int)(change->right + 1) * TILE_SIDE,
+                        (int)(change->bottom + 1) * TILE_SIDE};
+}
+
+bool tiles_differ(const struct tiles *a, const struct tiles *b,
+                  const struct tiles_mask *mask, struct box *where)
 {
     uint32_t columns = across(a);
     uint32_t rows = down(a);
     uint32_t longer = columns > rows ? columns : rows;
+    struct hidden hidden = hidden_by(mask);
     struct change change = {.any = false};
 
-    if (a->width != b->width || a->height != b->height || !a->width)
-        return false;
-    for (uint32_t y = (top + TILE_SIDE - 1) / TILE_SIDE; y < rows; y++)
-        add_row(&change, a->hashes + (size_t)y * columns,
+    if (a->width != b->width || a->height != b->height || !a->width) {
+        if (where)
+            *where = (struct box){0, 0, (int)b->width, (int)b->height};
+        return true;
+    }
+    for (uint32_t y = first_row(mask); y < rows; y++)
+        add_row(&change, &hidden, a->hashes + (size_t)y * columns,
                 b->hashes + (size_t)y * columns, columns, y);
-    return !change.any || is_caret(&change, longer);
+    if (!change.any || is_caret(&change, longer))
+        return false;
+    if (where)
+        *where = pixels_of(&change);
+    return true;
 }
 
-uint64_t tiles_hash(const struct tiles *tiles, uint32_t top)
+uint64_t tiles_hash(const struct tiles *tiles, const struct tiles_mask *mask)
 {
     uint64_t sum = ((uint64_t)tiles->width << 32 | tiles->height) * MIX;
-    size_t first = (size_t)((top + TILE_SIDE - 1) / TILE_SIDE) * across(tiles);
-    size_t count = (size_t)across(tiles) * down(tiles);
+    struct hidden hidden = hidden_by(mask);
+    uint32_t columns = across(tiles);
 
-    for (size_t i = first; i < count; i++) {
-        sum = (sum ^ tiles->hashes[i]) * MIX;
-        sum ^= sum >> 31;
+    for (uint32_t y = first_row(mask); y < down(tiles); y++) {
+        const uint32_t *hashes = tiles->hashes + (size_t)y * columns;
+
+        for (uint32_t x = 0; x < columns; x++) {
+            sum = (sum ^ (hides(&hidden, x, y) ? 0 : hashes[x])) * MIX;
+            sum ^= sum >> 31;
+        }
     }
     return sum;
 }

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/box.h"
 #include "base/picture.h"
 
 #define TILE_SIDE 8 /* pixels */
@@ -35,13 +36,22 @@ void tiles_take(struct tiles *tiles, const struct picture *picture);
 void tiles_swap(struct tiles *a, struct tiles *b);
 void tiles_copy(struct tiles *to, const struct tiles *from);
 
-/*
- * Do both look the same? What is above `top` does not count (there is the
- * clock), and neither does one thin upright line: a caret comes and goes.
- */
-bool tiles_alike(const struct tiles *a, const struct tiles *b, uint32_t top);
+/* What does not count: above top there is the clock, and in the box something
+ * that moves all the time. */
+struct tiles_mask {
+    uint32_t top;
+    struct box box; /* empty: there is none */
+};
 
-/* A hash of all below top. */
-uint64_t tiles_hash(const struct tiles *tiles, uint32_t top);
+/*
+ * Do both look different? A thin upright line alone is no difference: a caret
+ * comes and goes. *where (may be NULL) is then the box around all changes; the
+ * whole screen when the sizes differ.
+ */
+bool tiles_differ(const struct tiles *a, const struct tiles *b,
+                  const struct tiles_mask *mask, struct box *where);
+
+/* A hash of what counts. */
+uint64_t tiles_hash(const struct tiles *tiles, const struct tiles_mask *mask);
 
 #endif

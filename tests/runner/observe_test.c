@@ -157,6 +157,35 @@ static void a_phone_that_is_turned_is_seen_as_it_is(void **state)
     test_phone_stop(&phone);
 }
 
+/* A stopwatch runs for ever; what is beside it counts. */
+static void what_runs_for_ever_is_left_out(void **state)
+{
+    const struct phone_options options = {.seed = 3};
+    struct test_phone phone;
+    uint64_t running;
+    int64_t first;
+
+    (void)state;
+    test_phone_start(&phone, &options);
+    test_phone_open(&phone, "Clock");
+    test_phone_see(&phone);
+    test_phone_tap(&phone, "Stopwatch");
+    test_phone_see(&phone);
+    test_phone_tap(&phone, "Start");
+    test_phone_see(&phone);
+    assert_string_equal(phone.seen.doubt, "");
+    running = phone.seen.looks;
+    first = phone.seen.settle_ms;
+    test_phone_see(&phone);
+    assert_string_equal(phone.seen.doubt, "");
+    assert_true(phone.seen.looks == running);
+    assert_true(phone.seen.settle_ms < first);
+    test_phone_tap(&phone, "Pause");
+    test_phone_see(&phone);
+    assert_true(phone.seen.looks != running);
+    test_phone_stop(&phone);
+}
+
 static void a_screen_that_is_off_is_black_and_said_so(void **state)
 {
     const struct phone_options options = {.seed = 3};
@@ -208,6 +237,7 @@ int main(void)
         cmocka_unit_test(a_tree_that_never_comes_is_a_doubt),
         cmocka_unit_test(a_lost_phone_is_a_failure_and_goes_on_when_it_is_back),
         cmocka_unit_test(a_phone_that_is_turned_is_seen_as_it_is),
+        cmocka_unit_test(what_runs_for_ever_is_left_out),
         cmocka_unit_test(a_screen_that_is_off_is_black_and_said_so),
         cmocka_unit_test(what_comes_by_itself_is_seen),
     };

@@ -11,8 +11,11 @@
 
 #include "base/macros.h"
 
-static const struct settle_options options = {
-    .quiet_ms = 250, .patience_ms = 1200, .signals_ms = 2000, .bound_ms = 6000};
+static const struct settle_options options = {.quiet_ms = 250,
+                                              .patience_ms = 1200,
+                                              .signals_ms = 2000,
+                                              .part_ms = 2000,
+                                              .bound_ms = 6000};
 
 /*
  * A story of frames: 'a' and so on are what is seen, 100 ms apart, 'A' what
@@ -33,7 +36,8 @@ static int looks_of(const char *frames, bool acted, enum settle_next *end)
               : '?';
 
         i++;
-        *end = settle_frame(&settle, (int64_t)i * 100, frame == before,
+        *end = settle_frame(&settle, (int64_t)i * 100,
+                            frame == before ? SETTLE_SAME : SETTLE_OTHER,
                             frame != 'A');
     } while (*end == SETTLE_AGAIN && i < 1000);
     return i;
@@ -76,10 +80,39 @@ static void what_never_rests_is_given_up(void **state)
     settle_begin(&settle, &options, 0, true);
     while (next == SETTLE_AGAIN) {
         now += 100;
-        next = settle_frame(&settle, now, false, true);
+        next = settle_frame(&settle, now, SETTLE_OTHER, true);
     }
     assert_int_equal(next, SETTLE_GIVE_UP);
     assert_int_equal(now, 6000);
+}
+
+static void what_moves_in_one_place_keeps_nobody_waiting(void **state)
+{
+    static const struct {
+        enum settle_frame frame;
+        int64_t still_ms;
+    } cases[] = {
+        {SETTLE_SAME, 400},
+        {SETTLE_KNOWN_PART, 600},
+        {SETTLE_PART, 2100},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        enum settle_next next = SETTLE_AGAIN;
+        struct settle settle;
+        int64_t now = 0;
+
+        settle_begin(&settle, &options, 0, true);
+        while (next == SETTLE_AGAIN) {
+            now += 100;
+            next = settle_frame(&settle, now, cases[i].frame, true);
+        }
+        assert_int_equal(next, SETTLE_STILL);
+        assert_int_equal(now, cases[i].still_ms);
+        assert_int_equal(settle_all_still(&settle, now),
+                         cases[i].frame == SETTLE_SAME);
+    }
 }
 
 static void quiet_signals_ask_for_one_picture_and_busy_ones_for_frames(
@@ -101,8 +134,10 @@ static void quiet_signals_ask_for_one_picture_and_busy_ones_for_frames(
     }
     assert_int_equal(now, 2000);
     settle_by_frames(&settle);
-    assert_int_equal(settle_frame(&settle, 2000, false, true), SETTLE_AGAIN);
-    assert_int_equal(settle_frame(&settle, 2300, true, true), SETTLE_STILL);
+    assert_int_equal(settle_frame(&settle, 2000, SETTLE_OTHER, true),
+                     SETTLE_AGAIN);
+    assert_int_equal(settle_frame(&settle, 2300, SETTLE_SAME, true),
+                     SETTLE_STILL);
 }
 
 int main(void)
@@ -110,6 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_decide_when_a_screen_is_still),
         cmocka_unit_test(what_never_rests_is_given_up),
+        cmocka_unit_test(what_moves_in_one_place_keeps_nobody_waiting),
         cmocka_unit_test(
             quiet_signals_ask_for_one_picture_and_busy_ones_for_frames),
     };

@@ -10,7 +10,7 @@
 #include "base/macros.h"
 #include "runner/frames.h"
 
-#define CLOCK 90
+static const struct tiles_mask clock_mask = {.top = 90};
 
 struct screen {
     struct picture picture;
@@ -73,14 +73,40 @@ static void what_counts_as_a_change_is_more_than_clock_and_caret(void **state)
         open_screen(&after, 1080, 2400);
         fill(&after.picture, cases[i].box, 0xff112233);
         tiles_take(&after.tiles, &after.picture);
-        if (tiles_alike(&before.tiles, &after.tiles, CLOCK) != cases[i].alike)
+        if (tiles_differ(&before.tiles, &after.tiles, &clock_mask, NULL) ==
+            cases[i].alike)
             fail_msg("%s", cases[i].what);
         if (!cases[i].alike)
-            assert_true(tiles_hash(&before.tiles, CLOCK) !=
-                        tiles_hash(&after.tiles, CLOCK));
+            assert_true(tiles_hash(&before.tiles, &clock_mask) !=
+                        tiles_hash(&after.tiles, &clock_mask));
         close_screen(&after);
     }
     close_screen(&before);
+}
+
+static void what_is_masked_does_not_count(void **state)
+{
+    const struct tiles_mask masked = {.top = 90, .box = {100, 500, 300, 600}};
+    struct screen before, after;
+    struct box where;
+
+    (void)state;
+    open_screen(&before, 1080, 2400);
+    open_screen(&after, 1080, 2400);
+    fill(&after.picture, (struct box){104, 512, 296, 592}, 0xff112233);
+    tiles_take(&before.tiles, &before.picture);
+    tiles_take(&after.tiles, &after.picture);
+    assert_true(tiles_differ(&before.tiles, &after.tiles, &clock_mask, &where));
+    assert_int_equal(where.left, 104);
+    assert_int_equal(where.bottom, 592);
+    assert_false(tiles_differ(&before.tiles, &after.tiles, &masked, NULL));
+    assert_true(tiles_hash(&before.tiles, &masked) ==
+                tiles_hash(&after.tiles, &masked));
+    fill(&after.picture, (struct box){600, 512, 700, 592}, 0xff112233);
+    tiles_take(&after.tiles, &after.picture);
+    assert_true(tiles_differ(&before.tiles, &after.tiles, &masked, NULL));
+    close_screen(&before);
+    close_screen(&after);
 }
 
 static void screens_of_other_sizes_are_never_alike(void **state)
@@ -92,11 +118,12 @@ static void screens_of_other_sizes_are_never_alike(void **state)
     open_screen(&turned, 2401, 1083);
     tiles_take(&upright.tiles, &upright.picture);
     tiles_take(&turned.tiles, &turned.picture);
-    assert_false(tiles_alike(&upright.tiles, &turned.tiles, CLOCK));
-    assert_false(tiles_alike(&upright.tiles, &empty.tiles, CLOCK));
-    assert_false(tiles_alike(&empty.tiles, &empty.tiles, CLOCK));
+    assert_true(tiles_differ(&upright.tiles, &turned.tiles, &clock_mask, NULL));
+    assert_true(tiles_differ(&upright.tiles, &empty.tiles, &clock_mask, NULL));
+    assert_true(tiles_differ(&empty.tiles, &empty.tiles, &clock_mask, NULL));
     tiles_copy(&turned.tiles, &upright.tiles);
-    assert_true(tiles_alike(&upright.tiles, &turned.tiles, CLOCK));
+    assert_false(
+        tiles_differ(&upright.tiles, &turned.tiles, &clock_mask, NULL));
     close_screen(&upright);
     close_screen(&turned);
 }
@@ -144,6 +171,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_counts_as_a_change_is_more_than_clock_and_caret),
+        cmocka_unit_test(what_is_masked_does_not_count),
         cmocka_unit_test(screens_of_other_sizes_are_never_alike),
         cmocka_unit_test(a_protected_window_is_black_between_the_bars),
         cmocka_unit_test(a_frame_that_is_given_back_is_used_again),
