@@ -29,6 +29,8 @@ struct ledger_run {
     char *locale;
     int64_t created_ms;
     int repeats;
+    size_t planned;              /* episodes; 0: unknown */
+    size_t finished;             /* that count */
     struct ledger_judge *judges; /* the first is the one that is listened to */
     size_t judge_count;
 };

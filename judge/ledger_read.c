@@ -39,7 +39,7 @@ static bool load_json(const char *folder, const char *name, struct cJSON **tree,
 static bool read_run(struct stage *stage, struct ledger_run *run,
                      struct err *err)
 {
-    struct json suite = JSON_NONE;
+    struct json suite = JSON_NONE, tasks = JSON_NONE, task = JSON_NONE;
     int64_t repeats = 1;
 
     if (!json_as_object(&stage->root, err) ||
@@ -50,9 +50,12 @@ static bool read_run(struct stage *stage, struct ledger_run *run,
         !json_opt_int(&stage->root, "created_ms", 0, JSON_INT_MAX,
                       &run->created_ms, err) ||
         !json_opt_array(&stage->root, "devices", &stage->devices, err) ||
+        !json_opt_array(&stage->root, "tasks", &tasks, err) ||
         !json_opt_object(&stage->root, "suite", &suite, err))
         return false;
     run->repeats = (int)repeats;
+    while (tasks.value && json_next(&tasks, &task))
+        run->planned += (size_t)repeats;
     return !suite.value || ledger_text(&suite, "path", &run->suite, err);
 }
 
@@ -216,6 +219,8 @@ static bool read_folder(struct ledger *ledger, struct ledger_run *run,
            (ledger_parse_results(ledger, ledger->run_count - 1, buf_cstr(&text),
                                  text.length, err) ||
             err_wrap(err, "%s", buf_cstr(&path)));
+    for (size_t i = first; i < ledger->count; i++)
+        run->finished += ledger->entries[i].counts;
     for (size_t i = first; done && i < ledger->count; i++)
         done = complete_entry(run, stage, &ledger->entries[first],
                               &ledger->entries[i], err);

@@ -56,6 +56,7 @@ static int make_runs(void **state)
                              .repeats = 1,
                              .steps = 2,
                              .no_screen = true,
+                             .unfinished = true,
                              .no_judge = true};
     run_make(&plan);
     return 0;
@@ -149,7 +150,8 @@ static void judges_are_chosen_by_name(void **state)
     RUN(&run, 2, "proctor report a --judge nobody");
     SAYS(run.errors, "there is no verdict of \"nobody\"; rules judged it");
     RUN(&run, 0, "proctor report fresh");
-    SAYS(run.out, "nobody judged it yet; try: proctor judge fresh");
+    SAYS(run.out, "nobody judged it yet; try: proctor judge fresh; 1 of 2 "
+                  "episodes are finished, the others: proctor resume fresh\n");
     RUN(&run, 2, "proctor report nowhere");
     SAYS(run.errors, "nowhere/run.json");
     command_run_release(&run);

@@ -387,6 +387,13 @@ static void save_run(const struct run_plan *plan)
     json_add_string(child, "path", "tasks/suites/made-up.json");
     json_add_string(run, "agent", plan->agent);
     json_add_int(run, "repeats", (int64_t)plan->repeats);
+    child = json_add_array(run, "tasks");
+    for (size_t i = 0; i < plan->tasks * (plan->unfinished ? 2 : 1); i++) {
+        char task[32];
+
+        snprintf(task, sizeof(task), "task-%03zu", i);
+        json_add_string(child, NULL, task);
+    }
     child = json_add_object(json_add_array(run, "devices"), NULL);
     json_add_string(child, "serial", "phone-1");
     json_add_bool(child, "builtin", plan->builtin);

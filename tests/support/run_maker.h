@@ -20,11 +20,12 @@ struct run_plan {
     unsigned success; /* so many of a hundred */
     uint32_t seed;
     bool builtin;
-    bool hostile;   /* all texts try to be markup, or to leave it */
-    bool no_words;  /* no process.jsonl */
-    bool no_judge;  /* no verdicts */
-    bool alike;     /* episodes share their screens */
-    bool no_screen; /* nothing was seen */
+    bool hostile;    /* all texts try to be markup, or to leave it */
+    bool no_words;   /* no process.jsonl */
+    bool no_judge;   /* no verdicts */
+    bool unfinished; /* twice as many tasks were planned */
+    bool alike;      /* episodes share their screens */
+    bool no_screen;  /* nothing was seen */
 };
 
 /* Fails the test when it cannot be written. */

@@ -44,6 +44,13 @@ static void say_judges(struct page *page, const struct ledger *ledger)
             if (run->judge_count > 1)
                 page_text(page, PAGE_DIM, "; --judge has the others");
         }
+        if (run->finished < run->planned) {
+            page_printf(page,
+                        "; %zu of %zu episodes are finished, the others: "
+                        "proctor resume ",
+                        run->finished, run->planned);
+            page_foreign(page, PAGE_PLAIN, run->folder);
+        }
         page_text(page, PAGE_PLAIN, "\n");
     }
 }

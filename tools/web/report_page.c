@@ -104,6 +104,9 @@ static void run_line(struct buf *html, const struct ledger_run *run)
     } else {
         buf_text(html, "<span>not judged yet</span>");
     }
+    if (run->finished < run->planned)
+        buf_printf(html, "<span>%zu of %zu episodes are finished</span>",
+                   run->finished, run->planned);
     buf_text(html, "</li>");
 }
 

@@ -42,7 +42,7 @@ void thumbs_add(struct thumbs *thumbs, const struct trajectory *trajectory,
 size_t thumbs_find(const struct thumbs *thumbs, const char *sha256);
 
 /*
- * Make them all, so wide at most, on all processors. Blocks until it is done.
+ * Make them all, about so wide, on all processors. Blocks until it is done.
  * What cannot be read stays empty.
  */
 void thumbs_make(struct thumbs *thumbs, unsigned width);

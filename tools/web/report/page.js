@@ -143,7 +143,7 @@
                 button.append(marks(step, data.W, data.H));
             button.addEventListener("click", () => look(number));
             item.append(button);
-        } else {
+        } else if (data.seen) {
             item.append(make("div", "shot blank", "no picture here"));
         }
         act.append(make("b", "", step.a ? String(number) : "■"),
@@ -227,6 +227,7 @@
 
     function strip(data) {
         const box = make("ol", "strip");
+        data.seen = data.steps.some((step) => step.p !== undefined);
         box.tabIndex = 0;
         box.setAttribute("aria-label", "What was seen and done");
         data.steps.forEach((step, i) => {
