@@ -13,8 +13,6 @@
 #define READ_SIZE 65536
 #define GRACE_MS 1000
 
-extern char **environ;
-
 /* ---- starting ---- */
 
 struct pipes {

@@ -301,6 +301,7 @@ static void attempt(struct worker *worker)
     struct episode_end end;
 
     episode_run(&episode, &end);
+    show(worker, NULL, NULL);
     settle(worker, &end);
     result_release(&end.result);
 }

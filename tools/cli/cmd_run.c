@@ -256,6 +256,17 @@ static bool make_run(const struct run_args *args, struct run_file *file,
 
 /* ---- the command ---- */
 
+static void say_begin(const struct cli *cli, const char *folder,
+                      const struct run_plan *plan)
+{
+    char times[32] = "";
+
+    if (plan->repeats > 1)
+        snprintf(times, sizeof(times), ", %d times each", plan->repeats);
+    cli_say(cli, "run %s: %zu task%s%s", folder, plan->tasks.count,
+            plan->tasks.count == 1 ? "" : "s", times);
+}
+
 static bool run(struct cli *cli, const void *args, const struct words *words,
                 int *status, struct err *err)
 {
@@ -282,8 +293,7 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
                                                     &file.plan, &suite, err)
                               : make_run(run_args, &file, &folder, err));
     if (done && !run_args->dry_run) {
-        cli_say(cli, "run %s: %zu tasks, %d times", buf_cstr(&folder),
-                file.plan.tasks.count, file.plan.repeats);
+        say_begin(cli, buf_cstr(&folder), &file.plan);
         done =
             run_setup_do(cli, buf_cstr(&folder), &file, &options, status, err);
     }

@@ -20,19 +20,30 @@
 
 /* ---- the table ---- */
 
+/* "shop.cart", "shop.cart #2" the second time, "… try 2" of what was void. */
+static void name_attempt(char *name, size_t size, const char *task, int repeat,
+                         int attempt)
+{
+    char number[24] = "";
+    char trial[24] = "";
+
+    if (repeat)
+        snprintf(number, sizeof(number), " #%d", repeat + 1);
+    if (attempt)
+        snprintf(trial, sizeof(trial), " try %d", attempt + 1);
+    snprintf(name, size, "%s%s%s", task, number, trial);
+}
+
 static void put_task(struct table *table, const struct run_row *row)
 {
-    char text[RUN_PROGRESS_TEXT + 16];
+    char name[RUN_PROGRESS_TEXT + 48] = "";
 
-    if (row->trouble[0]) {
+    if (row->task[0])
+        name_attempt(name, sizeof(name), row->task, row->repeat, row->attempt);
+    if (row->trouble[0])
         table_cell(table, PAGE_RED, row->trouble);
-        return;
-    }
-    if (row->repeat)
-        snprintf(text, sizeof(text), "%s #%d", row->task, row->repeat + 1);
     else
-        snprintf(text, sizeof(text), "%s", row->task);
-    table_cell(table, PAGE_PLAIN, text);
+        table_cell(table, PAGE_PLAIN, name);
 }
 
 static void put_step(struct table *table, const struct run_row *row)
@@ -175,6 +186,7 @@ static void sees(void *context, const struct run_sight *sight)
     row->task[0] = row->trouble[0] = '\0';
     row->state = sight->step;
     row->repeat = sight->item.repeat;
+    row->attempt = sight->item.attempt;
     row->at_ns = clock_ns();
     if (sight->task)
         snprintf(row->task, sizeof(row->task), "%s", sight->task);
@@ -199,12 +211,14 @@ static bool print_text(struct cli *cli, const struct result *result,
 {
     struct page page;
     char time[UNITS_TEXT_MAX];
+    char name[RUN_PROGRESS_TEXT];
     bool done;
 
     page_init(&page, cli->out.fd);
     units_time((double)result->duration_ms / 1e3, time);
-    page_printf(&page, "%-28s %d/%d  ", result->task, result->repeat,
-                result->attempt);
+    name_attempt(name, sizeof(name), result->task, result->repeat,
+                 result->attempt);
+    page_printf(&page, "%-28s  ", name);
     page_text(&page, style_of(result->ending),
               trajectory_ending_name(result->ending));
     page_pad(&page, strlen(trajectory_ending_name(result->ending)), 10);

@@ -23,6 +23,7 @@ struct run_row {
     char task[RUN_PROGRESS_TEXT]; /* "": none */
     char trouble[RUN_PROGRESS_TEXT];
     int repeat;
+    int attempt;
     struct episode_state state;
     int64_t at_ns; /* when it was so */
 };

@@ -1,0 +1,239 @@
+/* Runs whose phones come and go. */
+#include "runner/run.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/mem.h"
+#include "tasks/task.h"
+#include "tools/phone_source/phone_source.h"
+
+#define REPEATS 8
+
+static char root[] = "/tmp/run-test-XXXXXX";
+
+static int make_root(void **state)
+{
+    (void)state;
+    return mkdtemp(root) ? 0 : -1;
+}
+
+static int remove_root(void **state)
+{
+    char command[] = "exec rm -r \"$0\"";
+    pid_t child = fork();
+    int status = 0;
+
+    (void)state;
+    if (child == 0)
+        execl("/bin/sh", "sh", "-c", command, root, (char *)NULL);
+    waitpid(child, &status, 0);
+    return status;
+}
+
+/* ---- a source whose first phone is lost for a while ---- */
+
+struct flaky {
+    struct source source;
+    struct source *real;
+    int losses;   /* of the first phone, while it is refreshed */
+    int absences; /* and how often it is then not there */
+    bool empty;   /* there is no phone at all */
+};
+
+static struct flaky *self_of(struct source *source)
+{
+    return (struct flaky *)source;
+}
+
+static bool is_first(const char *serial)
+{
+    return !strcmp(serial, "phone-0");
+}
+
+static bool acquire(struct source *source, const char *serial,
+                    struct deadline by, struct lease **lease, struct err *err)
+{
+    struct flaky *flaky = self_of(source);
+
+    if (flaky->empty)
+        return err_set(err, ERR_UNREACHABLE, "%s is not there", serial);
+    if (is_first(serial) && !flaky->losses && flaky->absences > 0) {
+        flaky->absences--;
+        return err_set(err, ERR_UNREACHABLE, "%s is not there", serial);
+    }
+    return flaky->real->ops->acquire(flaky->real, serial, by, lease, err);
+}
+
+static bool renew(struct source *source, struct lease *lease,
+                  struct deadline by, struct err *err)
+{
+    struct source *real = self_of(source)->real;
+
+    return real->ops->renew(real, lease, by, err);
+}
+
+static bool refresh(struct source *source, struct lease *lease,
+                    const char *locale, struct deadline by, struct err *err)
+{
+    struct flaky *flaky = self_of(source);
+
+    if (is_first(lease->serial) && flaky->losses > 0) {
+        flaky->losses--;
+        return err_set(err, ERR_LOST, "%s was unplugged", lease->serial);
+    }
+    return flaky->real->ops->refresh(flaky->real, lease, locale, by, err);
+}
+
+static void release(struct source *source, struct lease *lease)
+{
+    struct source *real = self_of(source)->real;
+
+    real->ops->release(real, lease);
+}
+
+static void flaky_open(struct flaky *flaky)
+{
+    static const struct source_ops ops = {.acquire = acquire,
+                                          .renew = renew,
+                                          .refresh = refresh,
+                                          .release = release};
+    const struct phone_source_options options = {.count = 2};
+    struct err err = ERR_INIT;
+
+    flaky->source.ops = &ops;
+    if (!phone_source_open(&options, &flaky->real, &err))
+        fail_msg("%s", err.text);
+}
+
+static void flaky_close(struct flaky *flaky)
+{
+    flaky->real->ops->close(flaky->real);
+}
+
+/* ---- a run of one task, again and again ---- */
+
+struct seen {
+    int troubles; /* the first phone was out */
+    int ended[2]; /* by phone */
+    int voids[2]; /* the same */
+};
+
+static void sees(void *context, const struct run_sight *sight)
+{
+    struct seen *seen = context;
+
+    seen->troubles += sight->trouble != NULL;
+}
+
+static void hears(void *context, const struct result *result,
+                  const struct work_state *state)
+{
+    struct seen *seen = context;
+    int phone = is_first(result->phone) ? 0 : 1;
+
+    (void)state;
+    if (result->ending == ENDING_VOID)
+        seen->voids[phone]++;
+    else
+        seen->ended[phone]++;
+}
+
+static bool run(struct flaky *flaky, const char *name, struct seen *seen,
+                struct run_summary *summary, struct err *err)
+{
+    const struct agents_options agents_options = {.in = -1};
+    const struct run_phone phones[] = {{&flaky->source, "phone-0", true},
+                                       {&flaky->source, "phone-1", true}};
+    struct run_file file = {.id = mem_dup("a")};
+    struct suite suite;
+    const struct task *tasks[1];
+    struct agents agents;
+    char folder[256];
+    bool done;
+
+    if (!suite_open("phone", &suite, err) ||
+        !agents_init(&agents, "nothing", &agents_options, err))
+        fail_msg("%s", err->text);
+    snprintf(folder, sizeof(folder), "%s/%s", root, name);
+    assert_int_equal(mkdir(folder, 0777), 0);
+    file.plan = (struct run_plan){.suite = mem_dup(suite.path),
+                                  .agent = mem_dup("nothing"),
+                                  .repeats = REPEATS,
+                                  .retries = 2};
+    texts_add(&file.plan.tasks, "settings.dark");
+    tasks[0] = suite_find(&suite, "settings.dark");
+    {
+        const struct run_options options = {
+            .folder = folder,
+            .file = &file,
+            .suite = &suite,
+            .tasks = tasks,
+            .phones = phones,
+            .phone_count = 2,
+            .agents = &agents,
+            .watcher = {sees, hears, seen},
+        };
+
+        done = run_do(&options, summary, err);
+    }
+    agents_release(&agents);
+    suite_release(&suite);
+    run_file_release(&file);
+    return done;
+}
+
+static void a_lost_phone_is_taken_out_and_comes_back(void **state)
+{
+    struct flaky flaky = {.losses = 1, .absences = 1};
+    struct seen seen = {.troubles = 0};
+    struct run_summary summary;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    flaky_open(&flaky);
+    if (!run(&flaky, "lost", &seen, &summary, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(summary.work.ended, REPEATS);
+    assert_int_equal(summary.work.given_up, 0);
+    assert_int_equal(seen.voids[0], 1);
+    assert_int_equal(seen.voids[1], 0);
+    assert_int_equal(seen.troubles, 1);
+    assert_int_equal(seen.ended[0] + seen.ended[1], REPEATS);
+    assert_true(seen.ended[1] > 0);
+    flaky_close(&flaky);
+}
+
+static void a_run_without_any_phone_does_not_begin(void **state)
+{
+    struct flaky flaky = {.empty = true};
+    struct seen seen = {.troubles = -1};
+    struct run_summary summary;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    flaky_open(&flaky);
+    assert_false(run(&flaky, "empty", &seen, &summary, &err));
+    assert_int_equal(err.code, ERR_UNREACHABLE);
+    assert_int_equal(summary.work.ended, 0);
+    flaky_close(&flaky);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_lost_phone_is_taken_out_and_comes_back),
+        cmocka_unit_test(a_run_without_any_phone_does_not_begin),
+    };
+
+    return cmocka_run_group_tests(tests, make_root, remove_root);
+}
