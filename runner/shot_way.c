@@ -14,6 +14,8 @@
 #define FILE_MAX ((size_t)4096)
 #define PNG_MAX (2 * PICTURE_BYTES_MAX)
 
+#define SLOW_NS INT64_C(1000000000)
+
 static const struct {
     enum screenshot_way way;
     const char *name;
@@ -125,7 +127,10 @@ static int64_t time_way(struct device *device, enum screenshot_way way,
     return clock_ns() - began;
 }
 
-/* A first picture may wait for many things: the better of two counts. */
+/*
+ * A first picture may wait for many things: the better of two counts, unless
+ * it takes so long that this does not matter.
+ */
 bool shot_way_measure(struct device *device, struct deadline by,
                       struct screenshot *shot, enum screenshot_way *way,
                       struct err *err)
@@ -141,9 +146,9 @@ bool shot_way_measure(struct device *device, struct deadline by,
         if (took < 0 && (why.code == ERR_LOST || why.code == ERR_TIMEOUT ||
                          why.code == ERR_CANCELLED))
             break;
-        if (took < 0) {
-            i |= 1; /* once is enough of it */
-        } else if (best < 0 || took < best) {
+        if (took < 0 || took > SLOW_NS)
+            i |= 1;
+        if (took >= 0 && (best < 0 || took < best)) {
             best = took;
             *way = tried;
         }
