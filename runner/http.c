@@ -11,6 +11,14 @@
 #define CONNECT_MS 30000L
 #define KEEPALIVE_S 60L
 
+/*
+ * How much of a body is sent at once. Measured with 3 MB on loopback: large
+ * pieces wake the reader less often, but many of them together are more than
+ * the caches hold.
+ */
+#define PIECE_CROWDED 131072L
+#define CROWDED 4
+
 /* One connection's worth of libcurl, of one thread at a time. */
 struct line {
     CURL *easy;
@@ -19,8 +27,9 @@ struct line {
 };
 
 struct http {
-    pthread_mutex_t lock; /* guards idle */
+    pthread_mutex_t lock; /* guards idle and busy */
     struct line *idle;    /* the last used first: the others may be closed */
+    size_t busy;          /* lines in use */
     char *authorities;    /* NULL: the system's */
 };
 
@@ -60,7 +69,8 @@ void http_close(struct http *http)
     curl_global_cleanup();
 }
 
-static struct line *take_line(struct http *http)
+/* *crowded: so many are in use that they had better take little at a time. */
+static struct line *take_line(struct http *http, bool *crowded)
 {
     struct line *line;
 
@@ -68,6 +78,7 @@ static struct line *take_line(struct http *http)
     line = http->idle;
     if (line)
         http->idle = line->next;
+    *crowded = ++http->busy > CROWDED;
     pthread_mutex_unlock(&http->lock);
     if (line)
         return line;
@@ -84,6 +95,7 @@ static void give_line(struct http *http, struct line *line)
     pthread_mutex_lock(&http->lock);
     line->next = http->idle;
     http->idle = line;
+    http->busy--;
     pthread_mutex_unlock(&http->lock);
 }
 
@@ -131,12 +143,15 @@ bool http_header(const struct http_reply *reply, const char *name, char *value,
 struct exchange {
     struct body_reader reader;
     struct http_reply *reply;
+    size_t sent; /* how often a piece of the body was taken */
+    long piece;  /* how large one is */
 };
 
 static size_t send_some(char *to, size_t size, size_t count, void *context)
 {
     struct exchange *exchange = context;
 
+    exchange->sent++;
     return body_read(&exchange->reader, to, size * count);
 }
 
@@ -191,6 +206,7 @@ static void prepare(const struct http *http, CURL *easy,
                     struct exchange *exchange, struct curl_slist *head)
 {
     curl_easy_reset(easy);
+    curl_easy_setopt(easy, CURLOPT_UPLOAD_BUFFERSIZE, exchange->piece);
     curl_easy_setopt(easy, CURLOPT_URL, request->url);
     curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
     /* One request a connection: HTTP/2 would only add its windows. */
@@ -272,8 +288,8 @@ static bool finish(struct line *line, struct http_reply *reply, bool *done,
     return true;
 }
 
-static bool perform(struct line *line, struct deadline by,
-                    const struct cancel *cancel, struct http_reply *reply,
+static bool perform(struct line *line, const struct exchange *exchange,
+                    struct deadline by, const struct cancel *cancel,
                     struct err *err)
 {
     struct curl_waitfd extra = {.fd = cancel_fd(cancel),
@@ -281,15 +297,19 @@ static bool perform(struct line *line, struct deadline by,
     bool done = false;
 
     for (;;) {
+        size_t sent = exchange->sent;
         int running;
         int left;
 
         if (curl_multi_perform(line->multi, &running) != CURLM_OK)
             return err_set(err, ERR_IO, "libcurl fails");
-        if (!finish(line, reply, &done, err))
+        if (!finish(line, exchange->reply, &done, err))
             return false;
         if (done)
             return true;
+        /* It sends one piece at a time: the next may go at once. */
+        if (exchange->sent != sent)
+            continue;
         if (cancel_fired(cancel))
             return err_set(err, ERR_CANCELLED, "cancelled");
         left = deadline_left_ms(by);
@@ -305,9 +325,12 @@ bool http_post(struct http *http, const struct http_request *request,
                struct deadline by, const struct cancel *cancel,
                struct http_reply *reply, struct err *err)
 {
-    struct line *line = take_line(http);
+    bool crowded;
+    struct line *line = take_line(http, &crowded);
     struct exchange exchange = {.reader = {.body = request->body},
-                                .reply = reply};
+                                .reply = reply,
+                                .piece =
+                                    crowded ? PIECE_CROWDED : HTTP_PIECE_MAX};
     struct curl_slist *head = make_head(request->headers);
     bool done;
 
@@ -317,7 +340,7 @@ bool http_post(struct http *http, const struct http_request *request,
     if (curl_multi_add_handle(line->multi, line->easy) != CURLM_OK)
         done = err_set(err, ERR_IO, "libcurl fails");
     else
-        done = perform(line, by, cancel, reply, err);
+        done = perform(line, &exchange, by, cancel, err);
     curl_multi_remove_handle(line->multi, line->easy);
     curl_easy_reset(line->easy); /* it points to what is no more */
     curl_slist_free_all(head);

@@ -16,6 +16,7 @@
 
 #define HTTP_REPLY_MAX ((size_t)16 << 20)
 #define HTTP_HEAD_MAX ((size_t)64 * 1024)
+#define HTTP_PIECE_MAX 524288L /* of a body that is in memory as it is sent */
 
 struct http;
 

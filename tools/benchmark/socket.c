@@ -30,7 +30,8 @@ static bool listen_anywhere(int *listener, uint16_t *port, struct err *err)
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
     if (fd < 0 || bind(fd, (struct sockaddr *)&address, size) ||
-        listen(fd, 8) || getsockname(fd, (struct sockaddr *)&address, &size)) {
+        listen(fd, SOMAXCONN) ||
+        getsockname(fd, (struct sockaddr *)&address, &size)) {
         err_errno(err, errno, "listening on 127.0.0.1");
         if (fd >= 0)
             close(fd);

@@ -1,0 +1,16 @@
+/* The least server of models: takes a request, and says always the same. */
+#ifndef TOOLS_BENCHMARK_HTTP_SINK_H
+#define TOOLS_BENCHMARK_HTTP_SINK_H
+
+#include <stddef.h>
+
+#include "base/err.h"
+
+/* For socket_serve. */
+void http_sink_serve(int fd);
+
+/* Ask it without any library: a head, a body, and the answer read. */
+MUST_USE bool http_sink_ask(int fd, const char *body, size_t length,
+                            struct err *err);
+
+#endif
