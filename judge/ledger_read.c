@@ -215,7 +215,7 @@ static bool read_folder(struct ledger *ledger, struct ledger_run *run,
     if (!read_run(stage, run, err))
         return err_wrap(err, "%s/run.json", run->folder);
     buf_printf(&path, "%s/results.jsonl", run->folder);
-    done = file_load(buf_cstr(&path), &text, err) &&
+    done = file_load_ordinary(buf_cstr(&path), &text, err) &&
            (ledger_parse_results(ledger, ledger->run_count - 1, buf_cstr(&text),
                                  text.length, err) ||
             err_wrap(err, "%s", buf_cstr(&path)));

@@ -238,7 +238,7 @@ bool results_load(const char *run, struct results *results, struct err *err)
     bool done;
 
     buf_printf(&path, "%s/results.jsonl", run);
-    done = file_load(buf_cstr(&path), &text, err) &&
+    done = file_load_ordinary(buf_cstr(&path), &text, err) &&
            (results_parse(buf_cstr(&text), text.length, results, err) ||
             err_wrap(err, "%s", buf_cstr(&path)));
     buf_release(&text);

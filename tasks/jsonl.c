@@ -79,7 +79,7 @@ void jsonl_close(struct jsonl_writer *writer)
 
 bool jsonl_load(struct jsonl_reader *reader, const char *path, struct err *err)
 {
-    return file_load(path, &reader->text, err);
+    return file_load_ordinary(path, &reader->text, err);
 }
 
 bool jsonl_next(struct jsonl_reader *reader, struct cJSON **tree,

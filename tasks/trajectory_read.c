@@ -384,7 +384,7 @@ bool trajectory_load(const char *folder, struct trajectory *trajectory,
     bool done;
 
     buf_printf(&path, "%s/" TRAJECTORY_EVENTS, folder);
-    done = file_load(buf_cstr(&path), &events, err) &&
+    done = file_load_ordinary(buf_cstr(&path), &events, err) &&
            (trajectory_parse(buf_cstr(&events), events.length, folder,
                              trajectory, err) ||
             err_wrap(err, "%s", buf_cstr(&path)));
@@ -436,7 +436,7 @@ bool trajectory_read_file(const struct trajectory *trajectory,
     bool done;
 
     buf_printf(&path, "%s/%s", trajectory->folder, file->file);
-    done = file_load(buf_cstr(&path), &data, err);
+    done = file_load_ordinary(buf_cstr(&path), &data, err);
     if (done) {
         sha256_hex(buf_cstr(&data), data.length, sha256);
         done = !strcmp(sha256, file->sha256) ||

@@ -239,6 +239,27 @@ static void a_line_that_is_no_result_is_named(void **state)
     results_release(&results);
 }
 
+/* Opening a pipe for reading would wait for somebody who writes. */
+static void a_pipe_is_no_file_of_a_run(void **state)
+{
+    struct run_file file;
+    struct results results;
+    char path[300];
+    struct err err = ERR_INIT;
+
+    (void)state;
+    make_folder("piped");
+    snprintf(path, sizeof(path), "%s/piped/run.json", root);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    snprintf(path, sizeof(path), "%s/piped/results.jsonl", root);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    snprintf(path, sizeof(path), "%s/piped", root);
+    assert_false(run_file_load(path, &file, &err));
+    assert_int_equal(err.code, ERR_INVALID);
+    assert_false(results_load(path, &results, &err));
+    assert_int_equal(err.code, ERR_INVALID);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -247,6 +268,7 @@ int main(void)
         cmocka_unit_test(results_are_made_again_from_the_episodes),
         cmocka_unit_test(a_run_without_episodes_has_no_results),
         cmocka_unit_test(a_line_that_is_no_result_is_named),
+        cmocka_unit_test(a_pipe_is_no_file_of_a_run),
     };
 
     return cmocka_run_group_tests(tests, make_root, remove_root);

@@ -362,6 +362,21 @@ static void a_kill_at_any_moment_leaves_a_valid_episode(void **state)
     }
 }
 
+/* Opening a pipe for reading would wait for somebody who writes. */
+static void a_pipe_holds_no_events(void **state)
+{
+    struct trajectory trajectory;
+    char path[300];
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_int_equal(mkdir(folder_of("piped"), 0777), 0);
+    snprintf(path, sizeof(path), "%s/events.jsonl", folder_of("piped"));
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_false(trajectory_load(folder_of("piped"), &trajectory, &err));
+    assert_int_equal(err.code, ERR_INVALID);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -374,6 +389,7 @@ int main(void)
         cmocka_unit_test(a_torn_last_line_is_dropped),
         cmocka_unit_test(a_changed_file_is_noticed),
         cmocka_unit_test(a_kill_at_any_moment_leaves_a_valid_episode),
+        cmocka_unit_test(a_pipe_holds_no_events),
     };
 
     return cmocka_run_group_tests(tests, make_root, remove_root);

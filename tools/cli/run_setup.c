@@ -106,7 +106,7 @@ static bool load_suite(struct setup *setup, struct err *err)
     bool done;
 
     buf_printf(&path, "%s/suite.json", setup->folder);
-    done = file_load(buf_cstr(&path), &text, err);
+    done = file_load_ordinary(buf_cstr(&path), &text, err);
     if (done) {
         sha256_hex(buf_cstr(&text), text.length, sha256);
         done = !strcmp(sha256, plan->suite_sha256) ||

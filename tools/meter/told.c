@@ -51,7 +51,7 @@ static bool read_truth(const char *folder, const char *breaks, bool *met,
     bool done;
 
     buf_printf(&path, "%s/truth.json", folder);
-    done = file_load(buf_cstr(&path), &text, err) &&
+    done = file_load_ordinary(buf_cstr(&path), &text, err) &&
            json_parse(buf_cstr(&text), text.length, &tree, err);
     root.value = tree;
     done = done && json_get_bool(&root, "met", met, err) &&
