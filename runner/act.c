@@ -38,6 +38,8 @@ struct actor {
     const struct cancel *cancel;
     struct facts facts;
     bool has_keyboard; /* ADBKeyboard is in use */
+    bool knows_keys;   /* it is known whether */
+    bool composes;     /* the phone's keyboard makes other text of keys */
     struct buf command;
 };
 
@@ -310,13 +312,39 @@ static bool broadcast(struct actor *actor, struct deadline by, struct err *err)
            err_set(err, ERR_REMOTE, "ADBKeyboard did not hear: %s", words);
 }
 
+/* Do the phone's own keys type this text exactly? */
+static bool is_exact(struct actor *actor, const char *text, struct deadline by,
+                     bool *exact, const char **why, struct err *err)
+{
+    struct shell_result result;
+
+    *exact = type_text_is_plain(text, why) && !actor->has_keyboard;
+    if (!*exact)
+        return true;
+    if (!actor->knows_keys) {
+        if (!shell_run(actor->device,
+                       "settings get secure default_input_method", ANSWER_MAX,
+                       by, &result, err))
+            return false;
+        actor->composes = type_text_composes(buf_cstr(&result.out));
+        actor->knows_keys = true;
+        shell_result_release(&result);
+    }
+    *exact = !actor->composes;
+    *why = "it makes other text of what is typed";
+    return true;
+}
+
 static bool type(struct actor *actor, const char *text, struct deadline by,
                  struct err *err)
 {
     const char *why = "";
+    bool exact;
     size_t at = 0;
 
-    if (type_text_is_plain(text, &why) && !actor->has_keyboard) {
+    if (!is_exact(actor, text, by, &exact, &why, err))
+        return false;
+    if (exact) {
         while (begin(actor), type_text_plain(text, &at, &actor->command)) {
             if (!input(actor, by, err))
                 return false;

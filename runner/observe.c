@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adb/shell.h"
 #include "base/mem.h"
 #include "runner/dump.h"
 #include "runner/eye.h"
@@ -284,6 +285,27 @@ static bool rest_by_frames(struct observer *observer, struct settle *settle,
 
 /* ---- looking ---- */
 
+/* Why is all of it black? */
+static bool explain_black(struct observer *observer, struct deadline by,
+                          struct observation *seen, struct err *err)
+{
+    struct buf *text = &observer->text;
+
+    buf_clear(text);
+    if (!shell_exec(observer->device,
+                    "dumpsys power | grep mWakefulness=; "
+                    "dumpsys window windows 2>/dev/null | grep ' fl='",
+                    by, text, err))
+        return false;
+    if (strstr(buf_cstr(text), "Asleep") || strstr(buf_cstr(text), "Dozing"))
+        observation_doubt(seen, "the screen is off");
+    else if (strstr(buf_cstr(text), "SECURE"))
+        observation_doubt(seen, "the window is protected: it shows as black");
+    else
+        observation_doubt(seen, "all of it is black");
+    return true;
+}
+
 static void keep_as_last(struct observer *observer, struct observation *seen)
 {
     const struct tiles *now = &observer->eye.now;
@@ -292,9 +314,6 @@ static void keep_as_last(struct observer *observer, struct observation *seen)
     observer->last_signals = observer->signals;
     seen->black = now->black;
     seen->screen = (struct extent){(int)now->width, (int)now->height};
-    if (seen->black)
-        observation_doubt(
-            seen, "all of it is black: a protected window, or it is off");
 }
 
 static bool fill(struct observer *observer, struct deadline by,
@@ -308,6 +327,8 @@ static bool fill(struct observer *observer, struct deadline by,
     memcpy(seen->package, observer->signals.package, sizeof(seen->package));
     memcpy(seen->activity, observer->signals.activity, sizeof(seen->activity));
     keep_as_last(observer, seen);
+    if (seen->black && !explain_black(observer, by, seen, err))
+        return false;
     return eye_png(&observer->eye, &seen->png, err);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "adb/shell.h"
+#include "base/macros.h"
 #include "base/utf8.h"
 
 /* Old phones take commands of 4 KB; a quote may become four characters. */
@@ -26,6 +27,19 @@ bool type_text_is_plain(const char *text, const char **why)
         }
     }
     return true;
+}
+
+bool type_text_composes(const char *keyboard)
+{
+    static const char *const words[] = {
+        "pinyin",  "sogou",   "baidu",   "iflytek",  "wubi",   "zhuyin",
+        "cangjie", "qqinput", "chinese", "japanese", "korean", "hangul"};
+
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+        if (strcasestr(keyboard, words[i]))
+            return true;
+    }
+    return false;
 }
 
 /*

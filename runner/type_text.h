@@ -19,6 +19,9 @@
 /* Do the keys of `input text` type it exactly? Else *why says what does not. */
 bool type_text_is_plain(const char *text, const char **why);
 
+/* Is this a keyboard that takes keys for the sounds of another script? */
+bool type_text_composes(const char *keyboard);
+
 /*
  * The next command that types plain text from *at on, which is moved behind
  * what it types. False at the end.

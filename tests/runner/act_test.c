@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "tests/phone/test_apk.h"
 #include "tests/runner/test_phone.h"
 
 /* An app with one field that takes several lines, in place of Shop. */
@@ -218,6 +219,69 @@ static void the_users_keyboard_is_back_when_the_actor_is_closed(void **state)
     test_phone_stop(&phone);
 }
 
+/* An APK that has the keyboard, at path. */
+static void write_keyboard(char path[])
+{
+    const struct test_apk apk = {.package = "com.android.adbkeyboard",
+                                 .version = "2.0",
+                                 .code = 2,
+                                 .keyboard = ".AdbIME"};
+    struct buf zip = BUF_INIT(1U << 18U);
+    int fd = mkstemp(path);
+
+    test_apk_write(&apk, &zip);
+    assert_int_equal(write(fd, zip.data, zip.length), zip.length);
+    close(fd);
+    buf_release(&zip);
+}
+
+static void the_keyboard_is_installed_from_a_file_when_it_is_needed(
+    void **state)
+{
+    const struct phone_options options = {.seed = 1, .apps = folder};
+    char path[] = "/tmp/proctor-keyboard.XXXXXX";
+    struct test_phone phone;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    write_keyboard(path);
+    test_phone_start(&phone, &options);
+    actor_close(phone.actor);
+    assert_true(actor_open(phone.device,
+                           &(struct actor_options){.keyboard_apk = path}, SOON,
+                           &phone.actor, &err));
+    assert_true(type_anew(&phone, "plain", &err));
+    assert_pad_holds(&phone, "plain");
+    assert_string_equal(
+        test_phone_run(&phone, "pm list packages | grep -c adbkeyboard"),
+        "0\n");
+    if (!type_anew(&phone, "价格", &err))
+        fail_msg("%s", err.text);
+    assert_pad_holds(&phone, "价格");
+    unlink(path);
+    test_phone_stop(&phone);
+}
+
+static void a_phone_that_is_lost_meanwhile_is_said(void **state)
+{
+    const struct phone_options options = {
+        .seed = 1, .faults = "drop:service=shell*input text,times=1"};
+    struct test_phone phone;
+    struct err err = ERR_INIT;
+    char word[] = "word";
+    const struct action action = {.kind = ACTION_TYPE, .text = word};
+
+    (void)state;
+    test_phone_start(&phone, &options);
+    assert_false(actor_do(phone.actor, &action, (struct extent){1080, 2400},
+                          SOON, &err));
+    assert_int_equal(err.code, ERR_LOST);
+    test_phone_reconnect(&phone);
+    assert_true(actor_do(phone.actor, &action, (struct extent){1080, 2400},
+                         SOON, &err));
+    test_phone_stop(&phone);
+}
+
 /* ---- the other kinds ---- */
 
 static void every_kind_of_action_does_what_it_says(void **state)
@@ -332,6 +396,9 @@ int main(void)
         cmocka_unit_test(
             a_text_that_no_keyboard_types_is_refused_with_the_reason),
         cmocka_unit_test(the_users_keyboard_is_back_when_the_actor_is_closed),
+        cmocka_unit_test(
+            the_keyboard_is_installed_from_a_file_when_it_is_needed),
+        cmocka_unit_test(a_phone_that_is_lost_meanwhile_is_said),
         cmocka_unit_test(every_kind_of_action_does_what_it_says),
         cmocka_unit_test(enter_and_submit_press_the_enter_key),
         cmocka_unit_test(an_app_that_is_not_there_is_the_agents_to_hear),

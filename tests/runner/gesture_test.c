@@ -86,6 +86,15 @@ static void plain_text_is_split_where_a_blank_would_be_made_of_it(void **state)
     }
 }
 
+static void keyboards_that_compose_are_known(void **state)
+{
+    (void)state;
+    assert_true(type_text_composes("com.sohu.inputmethod.sogou/.SogouIME"));
+    assert_true(type_text_composes("com.google.android.inputmethod.pinyin/.P"));
+    assert_false(type_text_composes("com.android.inputmethod.latin/.LatinIME"));
+    assert_false(type_text_composes("null"));
+}
+
 static void no_command_is_longer_than_old_phones_take(void **state)
 {
     struct buf text = BUF_INIT(20000);
@@ -155,6 +164,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(directions_become_ways_that_keep_clear_of_the_edges),
         cmocka_unit_test(plain_text_is_split_where_a_blank_would_be_made_of_it),
+        cmocka_unit_test(keyboards_that_compose_are_known),
         cmocka_unit_test(no_command_is_longer_than_old_phones_take),
         cmocka_unit_test(apps_are_known_by_many_names),
     };

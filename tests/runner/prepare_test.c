@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "base/file.h"
 #include "base/macros.h"
 #include "tests/runner/test_phone.h"
 
@@ -227,6 +228,36 @@ static void a_kill_at_any_command_is_undone_by_the_next_start(void **state)
     assert_true(killed * step > 20);
 }
 
+static void a_journal_that_makes_no_sense_is_said_with_its_line(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *says;
+    } cases[] = {
+        {"{\"setting\": \"global x; reboot\", \"was\": \"1\"}\n",
+         "no setting: global x; reboot"},
+        {"{\"setting\": \"other x\"}\n", "no setting: other x"},
+        {"{\"else\": 1}\n", "nothing to be put back"},
+        {"{\"setting\": 1}\n", "setting: expected a string"},
+        {"nonsense\n", "line 1"},
+    };
+    char path[64];
+
+    (void)state;
+    snprintf(path, sizeof(path), "%s/journal", folder);
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct journal *journal = NULL;
+        struct err err = ERR_INIT;
+
+        assert_true(
+            file_save(path, 0600, cases[i].text, strlen(cases[i].text), &err));
+        assert_false(journal_open(path, &journal, &err));
+        if (!strstr(err.text, cases[i].says) || !strstr(err.text, path))
+            fail_msg("%s: %s", cases[i].text, err.text);
+    }
+    unlink(path);
+}
+
 /* ---- locks and resets ---- */
 
 static void a_locked_phone_is_recognised(void **state)
@@ -309,6 +340,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_was_prepared_is_put_back),
         cmocka_unit_test(nothing_is_changed_that_was_not_asked_for),
         cmocka_unit_test(a_kill_at_any_command_is_undone_by_the_next_start),
+        cmocka_unit_test(a_journal_that_makes_no_sense_is_said_with_its_line),
         cmocka_unit_test(a_locked_phone_is_recognised),
         cmocka_unit_test(a_restarted_app_is_as_when_it_is_new),
         cmocka_unit_test(data_of_somebody_who_is_logged_in_is_not_cleared),
