@@ -2,7 +2,6 @@
 
 #include <curl/curl.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -76,15 +75,34 @@ bool retry_duration(const char *text, int64_t *ns)
     return true;
 }
 
+/* "Z", or "+02:00": how many seconds ahead of UTC. */
+static bool read_zone(const char *text, double *seconds)
+{
+    char *end;
+    long hours;
+
+    *seconds = 0;
+    if (*text == 'Z')
+        return true;
+    if (*text != '+' && *text != '-')
+        return false;
+    hours = strtol(text + 1, &end, 10);
+    if (*end != ':')
+        return false;
+    *seconds =
+        60.0 * (60.0 * (double)hours + (double)strtol(end + 1, NULL, 10));
+    if (*text == '-')
+        *seconds = -*seconds;
+    return true;
+}
+
 /* 2026-11-16T12:00:00Z, also with a fraction or another zone. */
 static bool read_moment(const char *text, double *seconds)
 {
     struct tm parts = {.tm_isdst = 0};
     const char *end = strptime(text, "%Y-%m-%dT%H:%M:%S", &parts);
     double fraction = 0;
-    int hours = 0;
-    int minutes = 0;
-    char sign = '+';
+    double zone;
 
     if (!end)
         return false;
@@ -94,10 +112,9 @@ static bool read_moment(const char *text, double *seconds)
         fraction = strtod(end, &after);
         end = after;
     }
-    if (*end != 'Z' && sscanf(end, "%c%2d:%2d", &sign, &hours, &minutes) != 3)
+    if (!read_zone(end, &zone))
         return false;
-    *seconds = (double)timegm(&parts) + fraction -
-               (sign == '-' ? -60 : 60) * (60.0 * hours + minutes);
+    *seconds = (double)timegm(&parts) + fraction - zone;
     return true;
 }
 

@@ -79,6 +79,21 @@ static void read_value(const struct cJSON *value, struct view *view)
     cJSON_ArrayForEach(child, value) read_value(child, view);
 }
 
+/* (90, 300)-(540, 420): its four numbers. */
+static bool read_box(const char *text, double box[4])
+{
+    for (size_t i = 0; i < 4; i++) {
+        char *end;
+
+        text += strspn(text, "(), -");
+        box[i] = strtod(text, &end);
+        if (end == text)
+            return false;
+        text = end;
+    }
+    return true;
+}
+
 static void read_line(const char *line, struct view *view)
 {
     struct item *item = &view->items[view->count];
@@ -88,9 +103,7 @@ static void read_line(const char *line, struct view *view)
 
     for (const char *at = line; (at = strstr(at, "' (")); at++)
         end = at;
-    if (!quote || !end || end <= quote ||
-        sscanf(end + 2, "(%lf, %lf)-(%lf, %lf)", &box[0], &box[1], &box[2],
-               &box[3]) != 4)
+    if (!quote || !end || end <= quote || !read_box(end + 2, box))
         return;
     snprintf(item->role, sizeof(item->role), "%.*s", (int)(quote - line), line);
     snprintf(item->name, sizeof(item->name), "%.*s", (int)(end - quote - 1),
@@ -185,10 +198,11 @@ static bool is_sorted(const struct view *view)
     double last = 0;
 
     for (size_t i = 0; i < view->count; i++) {
-        double price = 0;
+        double price;
 
-        if (sscanf(view->items[i].name, "$%lf", &price) != 1)
+        if (view->items[i].name[0] != '$')
             continue;
+        price = strtod(view->items[i].name + 1, NULL);
         if (price < last)
             return false;
         last = price;
