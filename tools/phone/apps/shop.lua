@@ -1083,7 +1083,7 @@ return {
     handlers = handlers,
     knows = { products = products, kinds = kinds, found = found,
               matches = matches, reviews = sorted_reviews,
-              shipping = shipping },
+              shipping = shipping, no_filters = no_filters },
     on_back = function(state)
         if current() == "main" and state.tab ~= "home" then
             state.tab = "home"

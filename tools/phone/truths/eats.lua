@@ -32,8 +32,9 @@ truths.nearest = {
                  other = other.id }
     end,
     clauses = function(fact)
-        local saved = last("eats.save *")
-        local opened = last("eats.open *", nil, saved)
+        local saved = last("eats.save " .. fact.id) or last("eats.save *")
+        local opened = last("eats.open " .. (saved and saved.args[1] or "*"),
+                            nil, saved)
         local was = opened and before(opened)
         local state = was and (on_screen(was, "main") or
                                on_screen(was, "results")) and was.state
@@ -42,8 +43,7 @@ truths.nearest = {
         return {
             { "open_now", state and state.filters.open_now },
             { "by_distance", state and state.sort == "distance" },
-            { "saved", ended and #ended.saved == 1 and
-              ended.saved[1] == right },
+            { "saved", ended and table.index(ended.saved, right) },
         }
     end,
 }

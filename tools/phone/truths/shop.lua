@@ -18,13 +18,11 @@ local function ids(list)
     return table.map(list, function(one) return one.id end)
 end
 
--- What was listed when a product was opened from it; nothing where it was
--- opened from anywhere else.
-local function listed(app)
-    if not on_screen(app, "results") then
-        return {}
-    end
-    return ids(shop.found(app.state, app.state.filters))
+-- What was searched for when a product was opened from the results, whatever
+-- the filters left of it; nothing where it was opened from anywhere else.
+local function searched(app)
+    return on_screen(app, "results") and app.state.query ~= "" and
+           ids(shop.found(app.state, shop.no_filters())) or {}
 end
 
 local function same(some, others)
@@ -50,8 +48,7 @@ truths.cheapest = {
         local opened = last("shop.open *")
         local was = opened and before(opened)
         return {
-            { "searched", was and was.state.query ~= "" and
-              same(listed(was), ids(headphones())) },
+            { "searched", was and same(searched(was), ids(headphones())) },
             { "sorted", was and was.state.sort == "price_asc" },
             { "opened", front == package and
               on_screen(in_the_end("shop"), "product", fact.id) },
@@ -90,8 +87,10 @@ truths.bestseller = {
                  category = t(category.name), category_id = category.id }
     end,
     clauses = function(fact)
-        local saved = last("shop.favorite *")
-        local opened = last("shop.open *", nil, saved)
+        local saved = last("shop.favorite " .. fact.id) or
+                      last("shop.favorite *")
+        local opened = last("shop.open " .. (saved and saved.args[1] or "*"),
+                            nil, saved)
         local was = opened and before(opened)
         local state = was and on_screen(was, "results") and was.state
         local ended = final()
@@ -99,7 +98,7 @@ truths.bestseller = {
             { "category", state and state.category == fact.category_id },
             { "free_shipping_only", state and state.filters.free },
             { "sorted_by_sales", state and state.sort == "sold" },
-            { "saved", ended and same(ended.favorites, { fact.id }) },
+            { "saved", ended and table.index(ended.favorites, fact.id) },
         }
     end,
 }
