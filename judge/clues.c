@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "judge/words.h"
 #include "process_provider/label.h"
 #include "process_provider/place.h"
@@ -12,14 +13,32 @@
 #define NAME_BYTES_MIN 3 /* shorter texts are in too many places */
 #define ROWS_IN_ORDER 3
 #define FIRST_ROWS 2
+#define KEY_BYTES 2 /* of a key's name: "7", "00" */
+#define KEYED_MAX 4096
 
 /* ---- texts ---- */
 
-static bool has_letters(const char *text)
+/* Signs and pictures beyond ASCII are none. */
+static bool is_letter(uint32_t c)
 {
-    for (; *text; text++) {
-        if (isalpha((unsigned char)*text) || (unsigned char)*text >= 0x80)
+    if (c < 0x80)
+        return isalpha((int)c);
+    return c != 0xd7 && c != 0xf7 && c >= 0xc0 &&
+           !(c >= 0x2000 && c < 0x2c00) && !(c >= 0x3000 && c < 0x3040) &&
+           !(c >= 0xfe00 && c < 0xff21) && c < 0x1f000;
+}
+
+bool clues_has_letters(const char *text)
+{
+    size_t left = strlen(text);
+
+    while (left > 0) {
+        size_t bytes;
+
+        if (is_letter(utf8_decode(text, left, &bytes)))
             return true;
+        text += bytes;
+        left -= bytes;
     }
     return false;
 }
@@ -84,7 +103,7 @@ bool clues_is_name(const struct clues *clues, const struct dossier_step *step)
 {
     const char *name = step->what.label.name.text;
 
-    if (!has_letters(name))
+    if (!clues_has_letters(name))
         return false;
     if (texts_have(&clues->names, name) || is_thing(step))
         return true;
@@ -119,13 +138,45 @@ static void find_asked_names(struct clues *clues, const struct tree *tree)
         const char *text = tree->nodes[i].text;
 
         if (is_of_system(&tree->nodes[i]) || strlen(text) < NAME_BYTES_MIN ||
-            !has_letters(text) || strlen(text) >= PHRASE_MAX ||
+            !clues_has_letters(text) || strlen(text) >= PHRASE_MAX ||
             !is_asked_for(clues, text) ||
             thesaurus_find(clues->thesaurus, text))
             continue;
         add_once(&clues->names, text, SIZE_MAX);
     }
 }
+
+/* ---- keypads ---- */
+
+bool clues_is_key(const struct clues *clues, size_t star)
+{
+    const struct dossier_step *step =
+        &clues->gold->steps[clues->stars->items[star].step];
+    const char *name = step->what.label.name.text;
+    const struct meaning *meaning;
+
+    if (!step->has_control || clues_has_letters(name) ||
+        step->control.checkable)
+        return false;
+    meaning = thesaurus_find(clues->thesaurus, name);
+    return meaning ? meaning->key : strlen(name) <= KEY_BYTES;
+}
+
+static void find_keyed(struct clues *clues)
+{
+    for (size_t i = 0; i < clues->stars->count; i++) {
+        const struct dossier_step *step =
+            &clues->gold->steps[clues->stars->items[i].step];
+        const char *name = step->what.label.name.text;
+
+        if (!clues_is_key(clues, i))
+            buf_byte(&clues->keyed, ' ');
+        else if (strspn(name, "0123456789") == strlen(name))
+            buf_text(&clues->keyed, name);
+    }
+}
+
+/* ---- names, again ---- */
 
 void clues_init(struct clues *clues, const struct dossier *gold,
                 const struct stars *stars)
@@ -134,14 +185,17 @@ void clues_init(struct clues *clues, const struct dossier *gold,
                             .stars = stars,
                             .thesaurus =
                                 thesaurus_open(gold->trajectory.head.locale)};
+    clues->keyed = (struct buf)BUF_INIT(KEYED_MAX);
     find_names(clues);
     find_asked_names(clues, gold->last);
+    find_keyed(clues);
 }
 
 void clues_release(struct clues *clues)
 {
     thesaurus_close(clues->thesaurus);
     texts_release(&clues->names);
+    buf_release(&clues->keyed);
 }
 
 static bool shows_whole(const struct tree *tree, const char *text)
@@ -167,10 +221,32 @@ void clues_names_on(const struct clues *clues, const struct tree *tree,
 
 /* ---- numbers ---- */
 
-/* Times run by themselves, unless somebody asked for them. */
+static bool is_zero(const char *number)
+{
+    return strspn(number, "0:.,") == strlen(number);
+}
+
+/* Do its digits stand among those that were tapped, as one input? */
+static bool is_keyed(const struct clues *clues, const char *number)
+{
+    struct buf digits = BUF_INIT(64);
+    bool found;
+
+    for (; *number; number++) {
+        if (*number >= '0' && *number <= '9')
+            buf_byte(&digits, *number);
+    }
+    found = digits.length > 1 &&
+            words_has(buf_cstr(&clues->keyed), buf_cstr(&digits));
+    buf_release(&digits);
+    return found;
+}
+
+/* Times run by themselves, unless somebody asked for them, or they stand. */
 static bool is_lasting(const struct clues *clues, const char *number)
 {
-    return !strchr(number, ':') || is_asked_for(clues, number);
+    return !strchr(number, ':') || is_asked_for(clues, number) ||
+           is_zero(number) || is_keyed(clues, number);
 }
 
 /* One digit alone is a number only if it is all there is. */
@@ -179,9 +255,13 @@ static bool is_telling(const char *text, const char *number)
     return strlen(number) >= 2 || !strcmp(text, number);
 }
 
-static void add_numbers(const struct clues *clues, const char *text,
-                        const struct tree *tree, size_t limit,
-                        struct texts *numbers)
+/* Which of the numbers in a text to take. */
+typedef bool number_fn(const struct clues *clues, const void *context,
+                       const char *text, const char *number);
+
+static void take_numbers(const struct clues *clues, const char *text,
+                         number_fn *wanted, const void *context, size_t limit,
+                         struct texts *numbers)
 {
     const char *begin;
     size_t length;
@@ -190,12 +270,24 @@ static void add_numbers(const struct clues *clues, const char *text,
         struct buf number = BUF_INIT(64);
 
         buf_append(&number, begin, length);
-        if (!number.overflow && is_telling(text, buf_cstr(&number)) &&
+        if (!number.overflow && words_has(text, buf_cstr(&number)) &&
             is_lasting(clues, buf_cstr(&number)) &&
-            words_find(tree, buf_cstr(&number), 0) != TREE_NONE)
+            wanted(clues, context, text, buf_cstr(&number)))
             add_once(numbers, buf_cstr(&number), limit);
         buf_release(&number);
         text = begin + length;
+    }
+}
+
+/* The same of every text on a screen. */
+static void take_numbers_on(const struct clues *clues, const struct tree *tree,
+                            number_fn *wanted, const void *context,
+                            size_t limit, struct texts *numbers)
+{
+    for (uint32_t i = 0; i < tree->count; i++) {
+        if (!is_of_system(&tree->nodes[i]))
+            take_numbers(clues, tree->nodes[i].text, wanted, context, limit,
+                         numbers);
     }
 }
 
@@ -206,6 +298,14 @@ static bool is_in_sight(const struct tree *tree, uint32_t node)
 
     return row.node == TREE_NONE || !row.is_list ||
            row.position <= FIRST_ROWS || !tree->nodes[row.node].takes_taps;
+}
+
+static bool is_shown(const struct clues *clues, const void *context,
+                     const char *text, const char *number)
+{
+    (void)clues;
+    return is_telling(text, number) &&
+           words_find(context, number, 0) != TREE_NONE;
 }
 
 static void add_changed(const struct clues *clues,
@@ -223,23 +323,93 @@ static void add_changed(const struct clues *clues,
 
         if (change->kind == CHANGE_TEXT && !change->by_scroll &&
             is_in_sight(step->after, change->after))
-            add_numbers(clues, step->after->nodes[change->after].text, tree,
-                        limit, numbers);
+            take_numbers(clues, step->after->nodes[change->after].text,
+                         is_shown, tree, limit, numbers);
     }
     tree_diff_release(&diff);
 }
 
 void clues_numbers_on(const struct clues *clues, const struct tree *tree,
-                      size_t last, size_t max, struct texts *numbers)
+                      size_t layer, size_t max, struct texts *numbers)
 {
     size_t limit = numbers->count + max;
 
     for (size_t i = clues->stars->count; tree && i > 0; i--) {
-        size_t step = clues->stars->items[i - 1].step;
+        const struct star *star = &clues->stars->items[i - 1];
 
-        if (step <= last)
-            add_changed(clues, &clues->gold->steps[step], tree, limit, numbers);
+        if (star->layer < layer)
+            add_changed(clues, &clues->gold->steps[star->step], tree, limit,
+                        numbers);
     }
+}
+
+static bool is_asked_and_new(const struct clues *clues, const void *context,
+                             const char *text, const char *number)
+{
+    return strlen(number) >= 2 && is_asked_for(clues, number) &&
+           is_telling(text, number) &&
+           (!context || words_find(context, number, 0) == TREE_NONE);
+}
+
+void clues_asked_numbers(const struct clues *clues, const struct tree *first,
+                         const struct tree *later, size_t max,
+                         struct texts *numbers)
+{
+    if (later)
+        take_numbers_on(clues, later, is_asked_and_new, first,
+                        numbers->count + max, numbers);
+}
+
+static bool is_alone(const struct clues *clues, const void *context,
+                     const char *text, const char *number)
+{
+    (void)clues;
+    (void)context;
+    return !strcmp(text, number);
+}
+
+void clues_new_numbers(const struct clues *clues,
+                       const struct dossier_step *step, size_t max,
+                       struct texts *numbers)
+{
+    size_t limit = numbers->count + max;
+    struct tree_diff diff = TREE_DIFF_INIT;
+
+    if (!step->before || !step->after)
+        return;
+    tree_diff(step->before, step->after, &diff);
+    for (size_t i = 0; i < diff.count; i++) {
+        const struct tree_change *change = &diff.changes[i];
+
+        if (change->kind == CHANGE_TEXT || change->kind == CHANGE_APPEARED)
+            take_numbers(clues, step->after->nodes[change->after].text,
+                         is_alone, NULL, limit, numbers);
+    }
+    tree_diff_release(&diff);
+}
+
+static bool is_only_last(const struct clues *clues, const void *context,
+                         const char *text, const char *number)
+{
+    (void)context;
+    if (strlen(number) < 2 || strchr(number, ':') || !is_telling(text, number))
+        return false;
+    for (size_t i = 0; i < clues->gold->count; i++) {
+        const struct tree *before = clues->gold->steps[i].before;
+
+        if (before && before != clues->gold->last &&
+            words_find(before, number, 0) != TREE_NONE)
+            return false;
+    }
+    return true;
+}
+
+void clues_last_numbers(const struct clues *clues, size_t max,
+                        struct texts *numbers)
+{
+    if (clues->gold->last)
+        take_numbers_on(clues, clues->gold->last, is_only_last, NULL,
+                        numbers->count + max, numbers);
 }
 
 /* ---- order ---- */
@@ -267,15 +437,28 @@ static void find_rows(const struct clues *clues, const struct tree *tree,
     }
 }
 
+/* Was any screen before the step in that order already? */
+static bool was_in_order(const struct clues *clues,
+                         const struct dossier_step *step,
+                         const struct texts *rows)
+{
+    for (const struct dossier_step *earlier = clues->gold->steps;
+         earlier <= step; earlier++) {
+        if (earlier->before && words_in_order(earlier->before, rows))
+            return true;
+    }
+    return false;
+}
+
 void clues_order_after(const struct clues *clues,
                        const struct dossier_step *step, struct texts *names)
 {
     struct texts rows = {.count = 0};
 
-    if (!step->before || !step->after)
+    if (!step->after)
         return;
     find_rows(clues, step->after, &rows);
-    if (rows.count >= 2 && !words_in_order(step->before, &rows)) {
+    if (rows.count >= 2 && !was_in_order(clues, step, &rows)) {
         for (size_t i = 0; i < rows.count; i++)
             texts_add(names, rows.items[i]);
     }

@@ -43,6 +43,23 @@ enum check_state control_state(const struct tree *tree, uint32_t node)
     return checked;
 }
 
+/* Is it a text that stands in the row by itself, and not on a control? */
+static bool is_text_of_row(const struct tree *tree, uint32_t row,
+                           const char *text)
+{
+    for (uint32_t i = row + 1; i < tree->nodes[row].end; i++) {
+        struct phrase name;
+
+        if (tree->nodes[i].takes_taps) {
+            i = tree->nodes[i].end - 1;
+            continue;
+        }
+        if (label_own(&tree->nodes[i], &name) && !strcmp(name.text, text))
+            return true;
+    }
+    return false;
+}
+
 /* What the row is about, where the node is only a part of it. */
 static void find_row(const struct tree *tree, uint32_t node,
                      struct phrase *name)
@@ -53,7 +70,8 @@ static void find_row(const struct tree *tree, uint32_t node,
     if (row.node == TREE_NONE || row.node == node)
         return;
     label_node(tree, row.node, &label);
-    if (label.source != LABEL_NONE && label.source != LABEL_ID)
+    if (label.source == LABEL_OWN ||
+        is_text_of_row(tree, row.node, label.name.text))
         *name = label.name;
 }
 
@@ -108,17 +126,24 @@ uint32_t control_find(const struct tree *tree, const struct control *control)
     return TREE_NONE;
 }
 
+/* Its id, if it is the only one that has it, or else the same rectangle. */
 uint32_t control_place(const struct tree *tree, const struct control *control)
 {
+    uint32_t same_id = TREE_NONE;
+    unsigned count = 0;
+
     for (uint32_t i = 0; i < tree->count; i++) {
         const struct tree_node *node = &tree->nodes[i];
 
-        if (!memcmp(&node->bounds, &control->bounds, sizeof(node->bounds)) &&
-            !strcmp(node->class_name, control->class_name) &&
-            !strcmp(node->id, control->id))
+        if (strcmp(node->class_name, control->class_name) != 0 ||
+            strcmp(node->id, control->id) != 0)
+            continue;
+        if (!memcmp(&node->bounds, &control->bounds, sizeof(node->bounds)))
             return i;
+        same_id = i;
+        count++;
     }
-    return TREE_NONE;
+    return control->id[0] && count == 1 ? same_id : TREE_NONE;
 }
 
 /* How many texts of a there are, and how many of them are in b as well. */

@@ -118,13 +118,32 @@ static bool keeps_state(const struct criterion *criterion,
            (step->control.checkable || criterion->check->on != CHECK_EITHER);
 }
 
-/* What the step touched, on a later screen; without a title, if it is alike. */
-static uint32_t find_later(const struct dossier_step *step,
-                           const struct tree *tree)
+/* Was it in sight before a later step, which touched it or one beside it? */
+static bool is_touched_beside(const struct dossier_step *step,
+                              const struct dossier_step *later)
 {
+    uint32_t node;
+
+    if (!later->has_control)
+        return false;
+    node = control_find(later->before, &step->control);
+    return node != TREE_NONE &&
+           (node == later->what.target.node ||
+            control_are_choices(later->before, node, later->what.target.node));
+}
+
+/*
+ * What the step touched, on the screen after a later one. Without a title,
+ * that must be the same page: by its texts, or because nobody left it.
+ */
+static uint32_t find_later(const struct dossier_step *step,
+                           const struct dossier_step *later)
+{
+    const struct tree *tree = later->after;
     uint32_t node = tree ? control_find(tree, &step->control) : TREE_NONE;
 
     if (node != TREE_NONE && !step->control.screen.text[0] &&
+        !is_touched_beside(step, later) &&
         !control_same_page(step->after ? step->after : step->before, tree))
         return TREE_NONE;
     return node;
@@ -171,7 +190,7 @@ static bool is_swapped_back(const struct dossier_step *step,
 static bool is_reverted(const struct dossier_step *step,
                         const struct dossier_step *later)
 {
-    uint32_t node = find_later(step, later->after);
+    uint32_t node = find_later(step, later);
 
     if (step->became.text[0])
         return is_swapped_back(step, later) ||

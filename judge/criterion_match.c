@@ -5,6 +5,7 @@
 
 #include "judge/words.h"
 #include "process_provider/label.h"
+#include "process_provider/place.h"
 #include "process_provider/target.h"
 
 /* ---- texts ---- */
@@ -120,6 +121,17 @@ static bool is_in_state(const struct criterion *criterion,
            criterion->check->on == step->on;
 }
 
+/* In a window above the screen, as far as the tree before tells. */
+static bool is_in_window(const struct criterion *criterion,
+                         const struct dossier_step *step)
+{
+    bool wanted = criterion->check->dialog == CHECK_YES;
+
+    return criterion->check->dialog == CHECK_EITHER ||
+           (step->touches && step->what.target.node != TREE_NONE &&
+            place_is_dialog(step->before, step->what.target.node) == wanted);
+}
+
 /* All words that the screen before must have, and those that it led to. */
 static bool shows_words(const struct check *check,
                         const struct dossier_step *step)
@@ -139,7 +151,7 @@ bool criterion_match_step(const struct criterion *criterion,
 {
     if (step->step->blocked || !is_of_kind(criterion, &step->step->action) ||
         !is_in_state(criterion, step, source) ||
-        !shows_words(criterion->check, step))
+        !is_in_window(criterion, step) || !shows_words(criterion->check, step))
         return false;
     for (int id = 0; id < CONDITIONS; id++) {
         if (criterion->conditions[id].pattern &&

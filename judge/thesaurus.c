@@ -28,6 +28,8 @@ static bool open_entry(const struct json *json, const char *language,
 
     *entry = (struct entry){.like = NULL};
     return json_get_string(json, "is", &entry->meaning.is, err) &&
+           json_opt_string(json, "undone_by", &entry->meaning.undone_by, err) &&
+           json_opt_bool(json, "key", &entry->meaning.key, err) &&
            json_get_object(json, language, &names, err) &&
            json_get_string(&names, "like", &entry->meaning.like, err) &&
            json_opt_string(&names, "not", &entry->meaning.unless, err) &&
@@ -93,6 +95,15 @@ const struct meaning *thesaurus_find(struct thesaurus *thesaurus,
         if (pattern_matches(entry->like, name) &&
             !(entry->unless && pattern_matches(entry->unless, name)))
             return &entry->meaning;
+    }
+    return NULL;
+}
+
+const struct meaning *thesaurus_get(struct thesaurus *thesaurus, const char *is)
+{
+    for (size_t i = 0; i < thesaurus->count; i++) {
+        if (!strcmp(thesaurus->entries[i].meaning.is, is))
+            return &thesaurus->entries[i].meaning;
     }
     return NULL;
 }

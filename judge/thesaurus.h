@@ -17,7 +17,9 @@ struct thesaurus;
 struct meaning {
     const char *is; /* borrowed from the thesaurus, as all here */
     const char *like;
-    const char *unless; /* NULL: nothing */
+    const char *unless;    /* NULL: nothing */
+    const char *undone_by; /* the meaning that takes it back; NULL: none */
+    bool key;              /* of a keypad: one of many taps for one input */
 };
 
 /*
@@ -30,6 +32,10 @@ void thesaurus_close(struct thesaurus *thesaurus); /* NULL is fine */
 /* What a name means; NULL when it is no word of interfaces. */
 const struct meaning *thesaurus_find(struct thesaurus *thesaurus,
                                      const char *name);
+
+/* The entry of that name; NULL: there is none. */
+const struct meaning *thesaurus_get(struct thesaurus *thesaurus,
+                                    const char *is);
 
 /* Append a pattern of all names with that meaning. */
 void thesaurus_pattern(const struct meaning *meaning, struct buf *pattern);

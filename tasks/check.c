@@ -140,6 +140,7 @@ static const struct member members[] = {
     {"gets", TEXTS_AT(struct check, gets), .rule = &rule_plain},
     {"action", ODD_BY(actions)},
     {"on", STATE_AT(struct check, on)},
+    {"dialog", STATE_AT(struct check, dialog)},
     {"end", .kind = MEMBER_PART, .shape = &end_shape},
     {"evidence", TEXT_AT(struct check, evidence), .rule = &rule_name},
     {"is", PHRASING_AT(struct check, is), .rule = &rule_pattern},
@@ -153,7 +154,8 @@ static bool is_of_step(const struct check *check)
 {
     return has(&check->did) || has(&check->target) || has(&check->typed) ||
            has(&check->screen) || has(&check->shows) || check->has.count ||
-           check->gets.count || check->actions || check->on != CHECK_EITHER;
+           check->gets.count || check->actions || check->on != CHECK_EITHER ||
+           check->dialog != CHECK_EITHER;
 }
 
 static int depth_of(const struct check *check)

@@ -57,6 +57,7 @@ struct check {
     struct texts gets;      /* of the one that came of it, in this order */
     uint32_t actions;       /* a bit per enum action_kind */
     enum check_state on;    /* what it touched is on, or selected, afterwards */
+    enum check_state dialog; /* it is in a window above the screen */
 
     /* Of a node of the last screen. */
     struct phrasing text; /* its text, description or label */

@@ -183,7 +183,7 @@ static void each_star_is_a_need_with_its_place(void **state)
     assert_non_null(strstr(buf_cstr(&text), "\"typed\":\"^lamp$\""));
     assert_non_null(strstr(buf_cstr(&text), "\"after\":[\"star_1\"]"));
     assert_non_null(
-        strstr(buf_cstr(&text), "\"after\":[\"star_2\",\"star_3\"]"));
+        strstr(buf_cstr(&text), "\"after\":[\"star_3\",\"star_2\"]"));
     buf_release(&text);
     proposal_release(&proposal);
     dossier_release(&dossier);

@@ -1,0 +1,297 @@
+/* Needs from stars. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_write.h"
+#include "base/mem.h"
+#include "base/pattern.h"
+#include "judge/propose_draft.h"
+#include "process_provider/place.h"
+
+#define NAMES_MAX 2   /* of a screen, that a step was done on */
+#define NUMBERS_MAX 2 /* the same */
+
+/* ---- patterns ---- */
+
+/* Names that say nothing by themselves: a letter, a picture. */
+static bool is_short(const char *name)
+{
+    return strlen(name) <= 2 || !phrase_readable(name) ||
+           (unsigned char)name[0] >= 0xf0;
+}
+
+const struct meaning *draft_meaning(const struct draft *draft,
+                                    const struct label *label)
+{
+    const struct meaning *found =
+        thesaurus_find(draft->clues.thesaurus, label->name.text);
+
+    for (unsigned i = 0;
+         !found && is_short(label->name.text) && i < label->detail_count; i++)
+        found = thesaurus_find(draft->clues.thesaurus, label->details[i].text);
+    return found;
+}
+
+void draft_pattern(const struct draft *draft, const struct label *label,
+                   bool is_name, struct buf *pattern)
+{
+    const struct meaning *meaning =
+        is_name ? NULL : draft_meaning(draft, label);
+    bool details = is_short(label->name.text) && label->detail_count;
+
+    /* A letter may stand for several days: the longer text is better. */
+    clues_literal(details ? label->details[0].text : label->name.text, pattern);
+    /* A sum may be written in two ways, and has one result. */
+    if (!clues_has_letters(label->name.text) && !details) {
+        for (unsigned i = 0; i < label->detail_count; i++) {
+            buf_byte(pattern, '|');
+            clues_literal(label->details[i].text, pattern);
+        }
+    }
+    if (!meaning)
+        return;
+    buf_byte(pattern, '|');
+    thesaurus_pattern(meaning, pattern);
+}
+
+void draft_add_pattern(struct cJSON *into, const char *key,
+                       const struct buf *pattern)
+{
+    if (!pattern->overflow && pattern->length)
+        json_add_string(into, key, buf_cstr(pattern));
+}
+
+void draft_add_texts(struct cJSON *into, const char *key,
+                     const struct texts *texts)
+{
+    struct cJSON *array;
+
+    if (!texts->count)
+        return;
+    array = json_add_array(into, key);
+    for (size_t i = 0; i < texts->count; i++)
+        json_add_string(array, NULL, texts->items[i]);
+}
+
+/* ---- what was touched ---- */
+
+/* A star under way. */
+struct touch {
+    const struct draft *draft;
+    size_t star;
+    const struct dossier_step *step;
+    bool is_name;
+    const struct meaning *meaning; /* NULL: it has none */
+};
+
+/* The name, where it stands, and the state that it was brought to. */
+static void add_target(const struct touch *touch, struct cJSON *check)
+{
+    const struct dossier_step *step = touch->step;
+    struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
+
+    json_add_string(check, "action", action_kind_name(step->step->action.kind));
+    draft_pattern(touch->draft, &step->what.label, touch->is_name, &pattern);
+    draft_add_pattern(check, "target", &pattern);
+    buf_release(&pattern);
+    if (step->control.checkable && step->on != CHECK_EITHER)
+        json_add_bool(check, "on", step->on == CHECK_YES);
+    if (place_is_dialog(step->before, step->what.target.node))
+        json_add_bool(check, "dialog", true);
+}
+
+/* What the screen shows that the step was done on. */
+static void add_context(const struct touch *touch, struct cJSON *check)
+{
+    const struct clues *clues = &touch->draft->clues;
+    const struct star *star = &touch->draft->stars.items[touch->star];
+    struct texts has = {.count = 0};
+
+    if (!touch->is_name)
+        clues_names_on(clues, touch->step->before, NAMES_MAX, &has);
+    clues_numbers_on(clues, touch->step->before, star->layer, NUMBERS_MAX,
+                     &has);
+    draft_add_texts(check, "has", &has);
+    texts_release(&has);
+}
+
+/* What was put in key by key shows in what came of it. */
+static void add_outcome(const struct touch *touch, struct cJSON *check)
+{
+    struct texts gets = {.count = 0};
+
+    if (!touch->star || !clues_is_key(&touch->draft->clues, touch->star - 1))
+        return;
+    clues_new_numbers(&touch->draft->clues, touch->step, 1, &gets);
+    draft_add_texts(check, "gets", &gets);
+    texts_release(&gets);
+}
+
+/* The order that it brought things into, where its name says nothing. */
+static void add_order(const struct touch *touch, struct cJSON *any)
+{
+    struct texts order = {.count = 0};
+    struct cJSON *check;
+
+    if (touch->is_name || touch->meaning)
+        return;
+    clues_order_after(&touch->draft->clues, touch->step, &order);
+    if (order.count) {
+        check = json_add_object(any, NULL);
+        json_add_string(check, "action", "click");
+        draft_add_texts(check, "gets", &order);
+    }
+    texts_release(&order);
+}
+
+/* Is what would take it back asked for by a later star? */
+static bool is_taken_back(const struct touch *touch)
+{
+    const struct draft *draft = touch->draft;
+
+    for (size_t i = touch->star + 1; i < draft->stars.count; i++) {
+        const struct dossier_step *later =
+            &draft->gold->steps[draft->stars.items[i].step];
+        const struct meaning *meaning =
+            later->has_control ? draft_meaning(draft, &later->what.label)
+                               : NULL;
+
+        if (meaning && !strcmp(meaning->is, touch->meaning->undone_by))
+            return true;
+    }
+    return false;
+}
+
+/*
+ * What can be taken back must have been done as gold did it at some time, and
+ * then done last.
+ */
+static struct cJSON *add_lasting(const struct touch *touch, struct cJSON *need)
+{
+    const struct meaning *opposite =
+        touch->meaning && touch->meaning->undone_by && !is_taken_back(touch)
+            ? thesaurus_get(touch->draft->clues.thesaurus,
+                            touch->meaning->undone_by)
+            : NULL;
+    struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
+    struct cJSON *check = json_add_object(need, "check");
+    struct cJSON *undone;
+    struct cJSON *all;
+
+    if (!opposite)
+        return check;
+    undone = json_add_object(need, "undone_by");
+    json_add_string(undone, "action", "click");
+    thesaurus_pattern(opposite, &pattern);
+    draft_add_pattern(undone, "target", &pattern);
+    buf_release(&pattern);
+    all = json_add_array(check, "all");
+    add_target(touch, json_add_object(all, NULL));
+    return json_add_object(json_add_object(all, NULL), "once");
+}
+
+static void add_touch(const struct draft *draft, size_t star,
+                      struct cJSON *need)
+{
+    const struct dossier_step *step =
+        &draft->gold->steps[draft->stars.items[star].step];
+    bool is_name = clues_is_name(&draft->clues, step);
+    const struct touch touch = {
+        .draft = draft,
+        .star = star,
+        .step = step,
+        .is_name = is_name,
+        .meaning = is_name ? NULL : draft_meaning(draft, &step->what.label),
+    };
+    struct cJSON *any = json_add_array(add_lasting(&touch, need), "any");
+    struct cJSON *check = json_add_object(any, NULL);
+
+    add_target(&touch, check);
+    if (draft->gold->task.kind == TASK_PROCESS)
+        add_context(&touch, check);
+    add_outcome(&touch, check);
+    add_order(&touch, any);
+}
+
+/* ---- what was typed ---- */
+
+static void add_typing(const struct dossier_step *step, struct cJSON *need)
+{
+    const struct action *action = &step->step->action;
+    struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
+    struct cJSON *check = json_add_object(need, "check");
+
+    json_add_string(check, "action", action_kind_name(action->kind));
+    if (action->kind == ACTION_TYPE && action->text && action->text[0]) {
+        clues_literal(action->text, &pattern);
+        draft_add_pattern(check, "typed", &pattern);
+    }
+    buf_release(&pattern);
+}
+
+/* ---- the need ---- */
+
+static bool is_dropped(const struct draft *draft, size_t star)
+{
+    enum action_kind kind =
+        draft->gold->steps[draft->stars.items[star].step].step->action.kind;
+
+    /* The task knows its own answer, and the end is told by the ending. */
+    return kind == ACTION_ANSWER || kind == ACTION_COMPLETE ||
+           kind == ACTION_FAIL ||
+           (star + 1 < draft->stars.count && clues_is_key(&draft->clues, star));
+}
+
+/* The stars of the last layer before its own that has any left. */
+static void add_after(const struct draft *draft, size_t star,
+                      struct cJSON *need)
+{
+    const struct star *stars = draft->stars.items;
+    struct cJSON *after = NULL;
+    size_t layer = 0;
+
+    for (size_t k = star; k > 0; k--) {
+        char id[24];
+
+        if (is_dropped(draft, k - 1) || stars[k - 1].layer == stars[star].layer)
+            continue;
+        if (after && stars[k - 1].layer != layer)
+            break;
+        layer = stars[k - 1].layer;
+        if (!after)
+            after = json_add_array(need, "after");
+        snprintf(id, sizeof(id), "star_%zu", k);
+        json_add_string(after, NULL, id);
+    }
+}
+
+/* The act alone: "tapped 'Sort'". */
+static void add_say(const struct dossier_step *step, struct cJSON *need)
+{
+    char *act = mem_dup_n(step->words, strcspn(step->words, ";"));
+
+    json_add_string(need, "say", act);
+    free(act);
+}
+
+void draft_add_star(struct draft *draft, size_t star)
+{
+    const struct dossier_step *step =
+        &draft->gold->steps[draft->stars.items[star].step];
+    struct cJSON *need;
+    char id[24];
+
+    if (is_dropped(draft, star))
+        return;
+    need = json_add_object(draft->needs, NULL);
+    snprintf(id, sizeof(id), "star_%zu", star + 1);
+    json_add_string(need, "id", id);
+    add_say(step, need);
+    if (draft->gold->task.kind == TASK_PROCESS)
+        add_after(draft, star, need);
+    if (step->has_control)
+        add_touch(draft, star, need);
+    else
+        add_typing(step, need);
+}
