@@ -19,7 +19,7 @@ void command_run_release(struct command_run *run);
 /*
  * Run "/bin/sh -c script", with "proctor" being the program under test.
  * input (may be NULL) is its standard input. Fails the test if the program
- * takes longer than a minute.
+ * takes longer than a minute, or than ten with PROCTOR_FULL.
  */
 void command_run(struct command_run *run, const char *input,
                  const char *script);

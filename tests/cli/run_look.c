@@ -59,3 +59,24 @@ void run_look_all(const char *run, size_t count, bool met)
     }
     results_release(&results);
 }
+
+void run_look_none_lost(const char *run, size_t count)
+{
+    struct results results;
+    struct err err = ERR_INIT;
+    size_t met = 0;
+
+    if (!results_load(run, &results, &err))
+        fail_msg("%s", err.text);
+    for (size_t i = 0; i < results.count; i++) {
+        const struct result *result = &results.items[i];
+
+        if (result->ending == ENDING_VOID)
+            continue;
+        if (!run_look_truth(run, result))
+            fail_msg("%s was not done", result->episode);
+        met++;
+    }
+    assert_int_equal(met, count);
+    results_release(&results);
+}
