@@ -91,7 +91,7 @@ static struct candidate *score_all(const struct observation *seen,
     return all;
 }
 
-/* The best of those that are not worse than limit; NULL for none. */
+/* The best, but for one; NULL for none. */
 static const struct candidate *best_of(const struct tree *tree,
                                        const struct candidate *all,
                                        size_t count,
@@ -111,42 +111,29 @@ static bool as_good(const struct candidate *a, const struct candidate *best)
     return a->score.total > best->score.total - HARDLY;
 }
 
-/* A label and the row around it are one thing to the reader. */
-static bool is_repeated(const struct tree *tree, const struct candidate *all,
-                        size_t count, size_t at, const struct candidate *best)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (i != at && as_good(&all[i], best) &&
-            tree_within(tree, all[i].node, all[at].node))
-            return true;
-    }
-    return false;
-}
-
-/* The nth of those that fit as well as the best, in the tree's order. */
+/*
+ * The nth of those that fit as well as the best, in the tree's order. A label
+ * and the row around it that says the same are one thing: the row.
+ */
 static const struct candidate *nth_of(const struct tree *tree,
                                       const struct candidate *all, size_t count,
-                                      const struct candidate *best, int nth,
+                                      const struct candidate *best,
+                                      const struct selector *selector,
                                       unsigned *equal)
 {
+    bool words = selector->text.count || selector->description.count;
     const struct candidate *chosen = NULL;
+    uint32_t covered = 0; /* up to here by one that was counted */
 
     *equal = 0;
     for (size_t i = 0; i < count; i++) {
-        int before = 0;
-
-        if (!as_good(&all[i], best) || is_repeated(tree, all, count, i, best))
+        if (!as_good(&all[i], best) || (words && all[i].node < covered))
             continue;
-        ++*equal;
-        for (size_t j = 0; j < count; j++) {
-            before += j != i && as_good(&all[j], best) &&
-                      !is_repeated(tree, all, count, j, best) &&
-                      all[j].node < all[i].node;
-        }
-        if (before + 1 == nth)
+        covered = tree->nodes[all[i].node].end;
+        if (++*equal == (unsigned)selector->nth)
             chosen = &all[i];
     }
-    return nth ? chosen : best;
+    return selector->nth ? chosen : best;
 }
 
 /* ---- why not ---- */
@@ -305,7 +292,7 @@ static bool choose(const struct find_place *place,
 
     if (!best || best->score.total < ENOUGH)
         return tell_nearest(tree, selector, all, count, err);
-    best = nth_of(tree, all, count, best, selector->nth, &found->equal);
+    best = nth_of(tree, all, count, best, selector, &found->equal);
     if (!best) {
         tell_wanted(selector, wanted, sizeof(wanted));
         return err_set(err, ERR_NOT_FOUND,

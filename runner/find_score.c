@@ -2,14 +2,13 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "process_provider/label.h"
-#include "runner/find.h"
 
 #define WORDS_MAX 512
-#define PATH_MAX_LENGTH 512
 
 /* A name that stands inside of the node, and one that differs in digits. */
 #define GRADE_INSIDE 0.9
@@ -147,15 +146,35 @@ static bool same_class(const char *wanted, const char *seen)
 
 /* ---- places ---- */
 
-static double grade_path(const struct find_scorer *scorer, uint32_t node)
+/* The child of that number; of TREE_NONE, the root. */
+static uint32_t child_of(const struct tree *tree, uint32_t parent,
+                         unsigned long number)
 {
-    struct buf path = BUF_INIT(PATH_MAX_LENGTH);
-    bool same;
+    uint32_t at = parent == TREE_NONE ? 0 : parent + 1;
+    uint32_t end = parent == TREE_NONE ? tree->count : tree->nodes[parent].end;
 
-    find_path(scorer->tree, node, &path);
-    same = !path.overflow && !strcmp(buf_cstr(&path), scorer->selector->path);
-    buf_release(&path);
-    return same ? 1 : 0;
+    for (; at < end && number; number--)
+        at = tree->nodes[at].end;
+    return at < end ? at : TREE_NONE;
+}
+
+/* The node at the end of "0/1/3"; TREE_NONE for no such way. */
+static uint32_t node_at(const struct tree *tree, const char *path)
+{
+    uint32_t node = TREE_NONE;
+
+    while (*path) {
+        char *end;
+        unsigned long number = strtoul(path, &end, 10);
+
+        if (end == path || (*end && *end != '/'))
+            return TREE_NONE;
+        node = child_of(tree, node, number);
+        if (node == TREE_NONE)
+            return TREE_NONE;
+        path = *end ? end + 1 : end;
+    }
+    return node;
 }
 
 /* 1 where it was, and less the farther away; 0 from half a screen on. */
@@ -207,6 +226,8 @@ bool find_scorer_init(struct find_scorer *scorer, const struct tree *tree,
         any = any || given[i];
     }
     scorer->sharing = count_ids(scorer);
+    if (selector->path)
+        scorer->at_path = node_at(tree, selector->path);
     return any;
 }
 
@@ -250,7 +271,7 @@ void find_score(const struct find_scorer *scorer, uint32_t node,
         score->grade[FIND_ROLE] =
             !strcasecmp(wanted->role, role_name(seen->role));
     if (wanted->path)
-        score->grade[FIND_PATH] = grade_path(scorer, node);
+        score->grade[FIND_PATH] = node == scorer->at_path;
     if (wanted->has_point)
         score->grade[FIND_POINT] = grade_point(scorer, node);
     for (int i = 0; i < FIND_CLUES; i++) {

@@ -36,6 +36,7 @@ struct find_scorer {
     struct extent screen;
     double weight[FIND_CLUES];
     unsigned sharing; /* nodes that have the id */
+    uint32_t at_path; /* the node that the path leads to */
 };
 
 /* False when the selector has no clue that a tree could fit. */

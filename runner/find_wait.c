@@ -4,12 +4,6 @@
 /* After so many scrolls that moved nothing there is no more. */
 #define STUCK_MAX 2
 
-static bool see(const struct find_wait *wait, struct deadline by,
-                struct observation *seen, struct err *err)
-{
-    return observer_see(wait->observer, by, seen, err);
-}
-
 /* Where to go on reading: as the oracle says, or else down. */
 static bool scroll(const struct find_wait *wait, const struct found *found,
                    struct deadline by, struct observation *seen,
@@ -25,7 +19,7 @@ static bool scroll(const struct find_wait *wait, const struct found *found,
     if (!actor_do(wait->actor, &action, seen->screen, by, err))
         return false;
     observer_acted(wait->observer);
-    return see(wait, by, seen, err);
+    return observer_see(wait->observer, by, seen, err);
 }
 
 bool find_wait(const struct find_wait *wait, const struct selector *selector,
@@ -37,7 +31,7 @@ bool find_wait(const struct find_wait *wait, const struct selector *selector,
     int scrolls = wait->actor ? wait->scrolls : 0;
     int stuck = 0;
 
-    if (!see(wait, by, seen, err))
+    if (!observer_see(wait->observer, by, seen, err))
         return false;
     for (;;) {
         struct err lost = ERR_INIT;
@@ -55,7 +49,7 @@ bool find_wait(const struct find_wait *wait, const struct selector *selector,
             }
             stuck = seen->looks == looked ? stuck + 1 : 0;
         } else if (observer_now_ms(wait->observer) < until) {
-            if (!see(wait, by, seen, &lost)) {
+            if (!observer_see(wait->observer, by, seen, &lost)) {
                 *err = lost;
                 return false;
             }
