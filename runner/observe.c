@@ -193,11 +193,7 @@ static bool signals_differ_from_last(const struct observer *observer)
     return !signals_equal(&observer->signals, &observer->last_signals);
 }
 
-/*
- * The signals rest: take the picture, and see that they still do. What is
- * drawn past the counter (a game, a video) shows in the picture alone: then
- * they are not believed.
- */
+/* The signals rest: take the picture, and see that they still do. */
 static bool picture_at_rest(struct observer *observer, struct deadline by,
                             bool *still, struct err *err)
 {
@@ -207,9 +203,29 @@ static bool picture_at_rest(struct observer *observer, struct deadline by,
         !read_signals(observer, by, still, err))
         return false;
     observer->eye.restless = (struct box){0};
-    if (*still && !signals_differ_from_last(observer) &&
-        observer->eye.last.width && eye_sees_other(&observer->eye))
-        *still = false;
+    return true;
+}
+
+/* What is drawn past the counter (a game, a video) shows in the picture alone:
+ * then the signals are not believed. */
+static bool signals_are_blind(const struct observer *observer)
+{
+    return observer->eye.last.width && !signals_differ_from_last(observer) &&
+           eye_sees_other(&observer->eye);
+}
+
+/* Read the signals; *help says whether they can tell anything. */
+static bool ask_signals(struct observer *observer, struct deadline by,
+                        bool *equal, bool *help, struct err *err)
+{
+    char asked[SIGNALS_NAME_MAX];
+
+    memcpy(asked, observer->signals.package, sizeof(asked));
+    if (!read_signals(observer, by, equal, err))
+        return false;
+    /* Another app came to the front: its frames are counted next time. */
+    *help = observer->signals.counts ||
+            strcmp(asked, observer->signals.package) != 0;
     return true;
 }
 
@@ -217,28 +233,28 @@ static bool picture_at_rest(struct observer *observer, struct deadline by,
 static bool rest_by_signals(struct observer *observer, struct settle *settle,
                             struct deadline by, bool *still, struct err *err)
 {
-    for (;;) {
-        char asked[SIGNALS_NAME_MAX];
-        enum settle_next next;
-        bool equal;
+    bool equal, help;
 
-        memcpy(asked, observer->signals.package, sizeof(asked));
-        if (!read_signals(observer, by, &equal, err))
+    while (!settle_signals_failed(settle, observer_now_ms(observer))) {
+        if (!ask_signals(observer, by, &equal, &help, err))
             return false;
-        /* Another app came to the front: its frames are counted next time. */
-        if (!observer->signals.counts &&
-            !strcmp(asked, observer->signals.package))
+        if (!help)
             return true;
-        next = settle_signals(settle, observer_now_ms(observer), equal,
-                              signals_differ_from_last(observer));
-        if (next == SETTLE_PICTURE)
-            return picture_at_rest(observer, by, still, err);
-        if (next == SETTLE_GIVE_UP ||
-            settle_signals_failed(settle, observer_now_ms(observer)))
-            return true;
-        if (!let_pass(observer, POLL_MS, by, err))
+        if (settle_signals(settle, observer_now_ms(observer), equal,
+                           signals_differ_from_last(observer)) ==
+            SETTLE_PICTURE) {
+            if (!picture_at_rest(observer, by, still, err))
+                return false;
+            if (*still) {
+                *still = !signals_are_blind(observer);
+                return true;
+            }
+            settle_moved(settle, observer_now_ms(observer));
+        } else if (!let_pass(observer, POLL_MS, by, err)) {
             return false;
+        }
     }
+    return true;
 }
 
 /* One frame of many, and what follows from it. */
@@ -319,11 +335,6 @@ static void keep_as_last(struct observer *observer, struct observation *seen)
 static bool fill(struct observer *observer, struct deadline by,
                  struct observation *seen, struct err *err)
 {
-    bool equal;
-
-    /* Where frames are counted, the focus has just been read. */
-    if (!observer->counts && !read_signals(observer, by, &equal, err))
-        return false;
     memcpy(seen->package, observer->signals.package, sizeof(seen->package));
     memcpy(seen->activity, observer->signals.activity, sizeof(seen->activity));
     keep_as_last(observer, seen);
@@ -338,14 +349,17 @@ bool observer_look(struct observer *observer, struct deadline by,
     struct settle settle;
     int64_t began = observer_now_ms(observer);
     bool still = false;
+    bool equal;
 
     observation_clear(seen);
     observer->eye.restless = (struct box){0};
     settle_begin(&settle, &observer->settle, began,
                  observer->acted && observer->eye.last.width);
-    if ((observer->counts &&
-         !rest_by_signals(observer, &settle, by, &still, err)) ||
-        (!still && !rest_by_frames(observer, &settle, by, &still, err)))
+    if (observer->counts &&
+        !rest_by_signals(observer, &settle, by, &still, err))
+        return false;
+    if (!still && (!rest_by_frames(observer, &settle, by, &still, err) ||
+                   !read_signals(observer, by, &equal, err)))
         return false;
     observer->acted = false;
     seen->settle_ms = observer_now_ms(observer) - began;

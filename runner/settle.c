@@ -66,6 +66,11 @@ enum settle_next settle_frame(struct settle *settle, int64_t now_ms,
     return is_over(settle, now_ms) ? SETTLE_GIVE_UP : SETTLE_AGAIN;
 }
 
+void settle_moved(struct settle *settle, int64_t now_ms)
+{
+    note(settle, now_ms, SETTLE_OTHER, true);
+}
+
 bool settle_all_still(const struct settle *settle, int64_t now_ms)
 {
     return now_ms - settle->quiet_since_ms >= settle->options.quiet_ms;

@@ -64,6 +64,9 @@ enum settle_next settle_signals(struct settle *settle, int64_t now_ms,
 enum settle_next settle_frame(struct settle *settle, int64_t now_ms,
                               enum settle_frame frame, bool differs_from_last);
 
+/* Something moved after all. */
+void settle_moved(struct settle *settle, int64_t now_ms);
+
 /* Was it all of it that came to rest, and not all but a part? */
 bool settle_all_still(const struct settle *settle, int64_t now_ms);
 
