@@ -129,6 +129,20 @@ static void a_profile_of_ones_own_is_parsed_by(void **state)
     command_run_release(&run);
 }
 
+static void the_doctor_tells_who_can_be_asked_and_no_key(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0,
+        "ADB_SERVER_SOCKET=tcp:127.0.0.1:9 env -u ANTHROPIC_API_KEY proctor "
+        "doctor");
+    SAYS(run.out, "openai: and responses: can be asked");
+    assert_null(strstr(buf_cstr(&run.out), "anthropic:"));
+    assert_null(strstr(buf_cstr(&run.out), KEY));
+    command_run_release(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -138,6 +152,7 @@ int main(void)
         cmocka_unit_test(what_would_be_sent_is_shown_and_not_sent),
         cmocka_unit_test(mistakes_are_told),
         cmocka_unit_test(a_profile_of_ones_own_is_parsed_by),
+        cmocka_unit_test(the_doctor_tells_who_can_be_asked_and_no_key),
     };
 
     return cmocka_run_group_tests(tests, start_server, stop_server);

@@ -110,6 +110,7 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
         doctor_check_known(&findings);
         doctor_check_keys(&findings);
         doctor_check_usb(&findings);
+        doctor_check_models(&findings);
         doctor_check_environment(&findings);
         done = cli->shared.json ? print_json(cli, &findings, err)
                                 : print_text(cli, &findings, err);

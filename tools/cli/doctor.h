@@ -12,6 +12,7 @@ MUST_USE bool doctor_check_phones(const struct cli *cli,
 void doctor_check_known(struct findings *findings);
 void doctor_check_keys(struct findings *findings);
 void doctor_check_usb(struct findings *findings);
+void doctor_check_models(struct findings *findings);
 void doctor_check_environment(struct findings *findings);
 
 #endif
