@@ -227,36 +227,46 @@ static void name_question(struct question *question)
     buf_release(&all);
 }
 
-static bool recall(struct question *question, struct model_reply *reply,
-                   bool *found, struct err *err)
+/* A cache that fails costs a question, and nothing more. */
+static void note_cache(const struct client *client, const struct err *err)
+{
+    log_trace(client->models->options.log, LOG_MODEL, "%s: the cache: %s",
+              client->full_name, err->text);
+}
+
+/* Is it answered already? */
+static bool recall(struct question *question, struct model_reply *reply)
 {
     struct client *client = question->client;
     struct buf answer = BUF_INIT(HTTP_REPLY_MAX);
     struct cJSON *root = NULL;
-    bool done = true;
+    struct err err = ERR_INIT;
+    bool found = false;
 
-    *found = false;
     if (!client->models->cache)
-        return true;
+        return false;
     name_question(question);
-    done = model_cache_get(client->models->cache, question->key, &answer, found,
-                           err);
-    if (done && *found)
-        done = json_parse(buf_cstr(&answer), answer.length, &root, err) &&
-               understand(client, root, reply, err);
+    if (!model_cache_get(client->models->cache, question->key, &answer, &found,
+                         &err) ||
+        (found && (!json_parse(buf_cstr(&answer), answer.length, &root, &err) ||
+                   !understand(client, root, reply, &err)))) {
+        note_cache(client, &err);
+        found = false;
+    }
     cJSON_Delete(root);
     buf_release(&answer);
-    return done;
+    return found;
 }
 
-static bool remember(struct question *question, const struct buf *answer,
-                     struct err *err)
+static void remember(struct question *question, const struct buf *answer)
 {
     struct client *client = question->client;
+    struct err err = ERR_INIT;
 
-    return !client->models->cache || !answer->length ||
-           model_cache_put(client->models->cache, question->key,
-                           client->full_name, answer, err);
+    if (client->models->cache && answer->length &&
+        !model_cache_put(client->models->cache, question->key,
+                         client->full_name, answer, &err))
+        note_cache(client, &err);
 }
 
 /* ---- a question ---- */
@@ -300,14 +310,14 @@ static bool ask(struct question *question, struct model_reply *reply,
 {
     struct client *client = question->client;
     struct buf answer = BUF_INIT(HTTP_REPLY_MAX);
-    bool found = false;
-    bool done = prepare(question, err) && recall(question, reply, &found, err);
+    bool done = prepare(question, err);
 
-    if (done && !found) {
+    if (done && !recall(question, reply)) {
         done = ask_service(question, reply, &answer, err);
-        if (done)
+        if (done) {
             spending_charge(client->models->options.spending, &reply->usage);
-        done = done && remember(question, &answer, err);
+            remember(question, &answer);
+        }
     }
     if (done)
         note_served(client, reply);
