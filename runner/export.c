@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/csv.h"
 #include "base/json_write.h"
 #include "judge/verdict.h"
 #include "process_provider/process.h"
@@ -20,28 +21,12 @@ static const char *const columns[] = {
     "judge",        "outcome",       "failure",       "episode",
 };
 
-/* A field is quoted where it must be. */
-static void put_field(struct buf *text, const char *field)
-{
-    if (!field[strcspn(field, ",\"\r\n")]) {
-        buf_text(text, field);
-        return;
-    }
-    buf_byte(text, '"');
-    for (; *field; field++) {
-        if (*field == '"')
-            buf_byte(text, '"');
-        buf_byte(text, *field);
-    }
-    buf_byte(text, '"');
-}
-
 void export_csv_head(struct buf *text)
 {
     for (size_t i = 0; i < ARRAY_LEN(columns); i++) {
         if (i)
             buf_byte(text, ',');
-        put_field(text, columns[i]);
+        buf_text(text, columns[i]);
     }
     buf_byte(text, '\n');
 }
@@ -55,7 +40,7 @@ void export_csv_row(const struct cJSON *row, struct buf *text)
         if (i)
             buf_byte(text, ',');
         if (cJSON_IsString(value))
-            put_field(text, value->valuestring);
+            csv_text(text, value->valuestring);
         else if (value)
             json_format(value, text);
     }

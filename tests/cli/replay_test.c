@@ -86,7 +86,7 @@ static void a_run_becomes_a_table(void **state)
     (void)state;
     RUN(&run, 0, "proctor export gold");
     SAYS(run.out, "run,task,repeat,attempt,agent");
-    SAYS(run.out, ",shop.cheapest,0,0,gold,phone-0,");
+    SAYS(run.out, ",\"shop.cheapest\",0,0,\"gold\",\"phone-0\",");
     RUN(&run, 0, "proctor judge gold && proctor export -f jsonl gold");
     SAYS(run.out, "\"judge\":\"rules\"");
     RUN(&run, 2, "proctor export nowhere");

@@ -1,10 +1,9 @@
 #include "tools/cli/report_data.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "base/csv.h"
 #include "base/json_write.h"
-#include "base/utf8.h"
 
 /* ---- JSON ---- */
 
@@ -139,20 +138,8 @@ static void begin_cell(struct buf *text)
 
 static void text_cell(struct buf *text, const char *value)
 {
-    struct buf clean = BUF_INIT(SIZE_MAX);
-
     begin_cell(text);
-    buf_byte(text, '"');
-    if (value && *value && strchr("=+-@\t\r", *value))
-        buf_byte(text, '\'');
-    utf8_repair(value ? value : "", value ? strlen(value) : 0, &clean);
-    for (size_t i = 0; i < clean.length; i++) {
-        if (clean.data[i] == '"')
-            buf_byte(text, '"');
-        buf_byte(text, clean.data[i]);
-    }
-    buf_byte(text, '"');
-    buf_release(&clean);
+    csv_text(text, value ? value : "");
 }
 
 static void int_cell(struct buf *text, int64_t value)
