@@ -347,8 +347,8 @@ static bool open_gemini(const char *model, const struct agents_options *options,
 #define MODEL_KIND(name_, open_, summary_)                                     \
     {                                                                          \
         .name = (name_), .argument = "MODEL", .summary = (summary_),           \
-        .open = (open_), .make = make, .close = close_shared,                  \
-        .describe = describe, .estimate = estimate                             \
+        .profiled = true, .open = (open_), .make = make,                       \
+        .close = close_shared, .describe = describe, .estimate = estimate      \
     }
 
 const struct agent_kind agent_openai = MODEL_KIND(

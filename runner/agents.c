@@ -79,6 +79,9 @@ bool agents_init(struct agents *agents, const char *name,
     if (!kind->argument && colon)
         return err_set(err, ERR_INVALID, "%s takes no argument: \"%.60s\"",
                        kind->name, name);
+    if (options->profile && !kind->profiled)
+        return err_set(err, ERR_INVALID,
+                       "profiles are for models, and %s is none", kind->name);
     if (kind->open && !kind->open(argument, options, &shared, err))
         return err_wrap(err, "agent %s", kind->name);
     *agents = (struct agents){

@@ -26,6 +26,7 @@ struct agent_kind {
     const char *argument; /* what stands behind it, for help; NULL: nothing */
     const char *summary;  /* a few words */
     bool aimless;         /* it may do anything: not on somebody's phone */
+    bool profiled;        /* a model, whose profile may be named */
     /* argument lives only as long as the call. NULL: nothing is shared. */
     bool (*open)(const char *argument, const struct agents_options *options,
                  void **shared, struct err *err);

@@ -210,6 +210,15 @@ static void mistakes_are_told_before_anything_is_begun(void **state)
     SAYS(run.errors, "shop.crat");
     RUN(&run, 2, "proctor run phone --agent rondom --out x");
     SAYS(run.errors, "random:SEED");
+    RUN(&run, 0, "test ! -e x");
+    RUN(&run, 2, "proctor run phone --agent gold --profile generic --out x");
+    SAYS(run.errors, "gold is none");
+    RUN(&run, 2, "proctor run phone --agent gold --guard nowhere --out x");
+    RUN(&run, 2,
+        "mkdir x && echo mine > x/suite.json && "
+        "proctor run phone --agent gold --out x");
+    RUN(&run, 0, "grep mine x/suite.json && rm -r x");
+    RUN(&run, 2, "proctor run phone --agent gold --out ''");
     RUN(&run, 2, "proctor run phone --agent gold --device phone:999");
     RUN(&run, 2, "proctor run phone --agent gold -k 0");
     RUN(&run, 2, "proctor resume nowhere");

@@ -6,8 +6,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/file.h"
+#include "base/macros.h"
 #include "base/mem.h"
 #include "tasks/task.h"
 #include "tools/cli/cmd.h"
@@ -194,20 +196,45 @@ static bool make_folder(const struct run_args *args, const char *name,
     return err_errno(err, errno, "make %s", buf_cstr(folder));
 }
 
-/* What is there is not written over. */
-static bool check_new(const char *folder, struct err *err)
+static bool is_there(const char *folder, const char *name)
 {
     struct buf path = BUF_INIT(PATH_MAX);
     struct stat found;
-    bool is_new;
+    bool there;
 
-    buf_printf(&path, "%s/run.json", folder);
-    is_new = lstat(buf_cstr(&path), &found) != 0;
+    buf_printf(&path, "%s/%s", folder, name);
+    there = !lstat(buf_cstr(&path), &found);
     buf_release(&path);
-    return is_new || err_set(err, ERR_INVALID,
-                             "%s holds a run already; go on with: proctor "
-                             "resume %s",
-                             folder, folder);
+    return there;
+}
+
+/* What is there is not written over. */
+static bool check_new(const char *folder, struct err *err)
+{
+    if (is_there(folder, "run.json"))
+        return err_set(err, ERR_INVALID,
+                       "%s holds a run already; go on with: proctor resume %s",
+                       folder, folder);
+    return !is_there(folder, "suite.json") ||
+           err_set(err, ERR_INVALID,
+                   "%s has a suite.json, which would be written over; give "
+                   "another folder",
+                   folder);
+}
+
+/* A run that could not even begin leaves nothing that is in the way. */
+static void forget_run(const char *folder)
+{
+    static const char *const names[] = {"run.json", "suite.json", ".lock"};
+    struct buf path = BUF_INIT(PATH_MAX);
+
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        buf_clear(&path);
+        buf_printf(&path, "%s/%s", folder, names[i]);
+        (void)unlink(buf_cstr(&path));
+    }
+    buf_release(&path);
+    (void)rmdir(folder); /* unless something else is there */
 }
 
 /* The suite as it is now, for when it is run again. */
@@ -296,6 +323,8 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
         say_begin(cli, buf_cstr(&folder), &file.plan);
         done =
             run_setup_do(cli, buf_cstr(&folder), &file, &options, status, err);
+        if (!done && !is_there(buf_cstr(&folder), "results.jsonl"))
+            forget_run(buf_cstr(&folder));
     }
     suite_release(&suite);
     run_file_release(&file);

@@ -42,8 +42,8 @@ bool run_setup_folder(const char *path, struct err *err)
     char *copy = mem_dup(path);
     bool done = true;
 
-    for (char *at = copy + 1; done && *at; at++) {
-        if (*at != '/')
+    for (char *at = copy; done && *at; at++) {
+        if (*at != '/' || at == copy)
             continue;
         *at = '\0';
         done = !mkdir(copy, 0777) || errno == EEXIST;
@@ -167,8 +167,7 @@ static bool open_guard(struct setup *setup, struct err *err)
 {
     const struct run_plan *plan = &setup->file->plan;
 
-    return plan->unguarded || guard_open(plan->guard, &setup->guard, err) ||
-           err_wrap(err, "the guard");
+    return plan->unguarded || guard_open(plan->guard, &setup->guard, err);
 }
 
 /* What comparison needs to know of the model, as far as it is known yet. */
