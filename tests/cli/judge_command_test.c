@@ -110,6 +110,13 @@ static void what_cannot_be_read_is_counted_and_told(void **state)
     SAYS(run.errors, "from 1 to 99");
     run_on(&maker, &run, 2, "proctor judge --provider model .");
     SAYS(run.errors, "--summarizer");
+    run_on(&maker, &run, 2, "proctor judge --repeats 3 .");
+    SAYS(run.errors, "--repeats is for judges that are models");
+    run_on(&maker, &run, 2, "proctor judge --summarizer openai:a .");
+    SAYS(run.errors, "--summarizer is for --provider model");
+    run_on(&maker, &run, 2,
+           "printf '\\377' >p; proctor judge --judge openai:a --prompt p .");
+    SAYS(run.errors, "p is not UTF-8");
     command_run_release(&run);
     episode_remove(&maker);
 }

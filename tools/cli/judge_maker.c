@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "judge/model_judge.h"
 #include "runner/models.h"
 #include "tasks/episodes.h"
@@ -43,10 +44,23 @@ static bool read_provider(const char *text, enum process_source *source,
                    "--provider: expected offline, converter, plain or model");
 }
 
+static bool is_text(const struct buf *text)
+{
+    const char *at = buf_cstr(text);
+
+    for (size_t left = text->length, bytes; left; at += bytes, left -= bytes) {
+        bytes = utf8_first(at, left);
+        if (!bytes || !*at)
+            return false;
+    }
+    return true;
+}
+
 /* A file that is not UTF-8 would not be sent word for word. */
 static bool read_prompt(const char *path, char **prompt, struct err *err)
 {
     struct buf text = BUF_INIT(PROMPT_MAX);
+    bool done;
 
     if (!path)
         return true;
@@ -54,9 +68,12 @@ static bool read_prompt(const char *path, char **prompt, struct err *err)
         buf_release(&text);
         return false;
     }
-    *prompt = mem_dup(buf_cstr(&text));
+    done = is_text(&text) ||
+           err_set(err, ERR_INVALID, "--prompt: %.150s is not UTF-8", path);
+    if (done)
+        *prompt = mem_dup(buf_cstr(&text));
     buf_release(&text);
-    return true;
+    return done;
 }
 
 static bool get_model(struct judge_maker *maker, const char *name,
@@ -115,6 +132,19 @@ static bool find_models(struct judge_maker *maker,
            get_model(maker, words->summarizer, log, &maker->summarizer, err);
 }
 
+/* What would do nothing is a mistake. */
+static bool check_words(const struct judge_words *words, bool by_model,
+                        struct err *err)
+{
+    if (is_rules(words->judge) && (words->prompt || words->repeats))
+        return err_set(err, ERR_INVALID,
+                       "%s is for judges that are models, such as "
+                       "openai:gpt-4o",
+                       words->prompt ? "--prompt" : "--repeats");
+    return !words->summarizer || by_model ||
+           err_set(err, ERR_INVALID, "--summarizer is for --provider model");
+}
+
 static bool check_golds(struct judge_maker *maker,
                         const struct judge_words *words, struct err *err)
 {
@@ -139,6 +169,7 @@ bool judge_maker_init(struct judge_maker *maker,
     if (!read_repeats(words->repeats, &options.repeats, err) ||
         !read_provider(words->provider, &options.source, &by_model, err) ||
         !read_prompt(words->prompt, &maker->prompt, err) ||
+        !check_words(words, by_model, err) ||
         !find_models(maker, words, by_model, log, err) ||
         !check_golds(maker, words, err)) {
         judge_maker_release(maker);
