@@ -69,6 +69,16 @@ static void every_command_has_help(void **state)
     command_run_release(&run);
 }
 
+static void each_section_of_help_stands_once(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0, "proctor --help | grep '^[A-Z]' | sort | uniq -d");
+    assert_string_equal(buf_cstr(&run.out), "");
+    command_run_release(&run);
+}
+
 static void help_fits_into_80_columns_and_has_no_colours(void **state)
 {
     struct command_run run = {0};
@@ -179,6 +189,7 @@ int main(void)
         cmocka_unit_test(no_command_is_an_error),
         cmocka_unit_test(an_unknown_command_is_answered_with_the_nearest),
         cmocka_unit_test(every_command_has_help),
+        cmocka_unit_test(each_section_of_help_stands_once),
         cmocka_unit_test(help_fits_into_80_columns_and_has_no_colours),
         cmocka_unit_test(the_manual_page_is_well_formed),
         cmocka_unit_test(bash_loads_the_completion_and_uses_it),

@@ -343,7 +343,7 @@ static const struct example examples[] = {
 
 const struct command cmd_judge = {
     .name = "judge",
-    .section = "Recordings",
+    .section = "Benchmarks",
     .summary = "Judge recorded episodes",
     .description =
         "Reads every episode of the runs, says for each whether the task was "
