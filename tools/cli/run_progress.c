@@ -222,8 +222,8 @@ static bool print_text(struct cli *cli, const struct result *result,
     page_text(&page, style_of(result->ending),
               trajectory_ending_name(result->ending));
     page_pad(&page, strlen(trajectory_ending_name(result->ending)), 10);
-    page_printf(&page, "%3d steps  %8s  %s", result->steps, time,
-                result->phone ? result->phone : "");
+    page_printf(&page, "%3d steps  %8s  ", result->steps, time);
+    page_foreign(&page, PAGE_PLAIN, result->phone ? result->phone : "");
     if (result->ending == ENDING_VOID || result->ending == ENDING_FAIL) {
         page_text(&page, PAGE_PLAIN, "  ");
         page_foreign(&page, PAGE_DIM, result->reason ? result->reason : "");
