@@ -65,7 +65,10 @@ static void add_words(const struct draft *draft, struct cJSON *all)
 
 /* ---- states ---- */
 
-/* What can be checked, or is selected, and its state at the end. */
+/*
+ * What can be checked, or is selected, and its state at the end. What is on,
+ * and by a name that nobody knows elsewhere, cannot be asked for.
+ */
 static void add_state(const struct draft *draft, uint32_t node,
                       struct cJSON *all)
 {
@@ -73,11 +76,14 @@ static void add_state(const struct draft *draft, uint32_t node,
     struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
     enum check_state checked = control_checked(last, node);
     bool on = control_state(last, node) == CHECK_YES;
-    struct cJSON *part = json_add_object(all, NULL);
     struct label label;
+    struct cJSON *part;
     struct cJSON *end;
 
     label_node(last, node, &label);
+    if (on && !draft_meaning(draft, &label))
+        return;
+    part = json_add_object(all, NULL);
     draft_pattern(draft, &label, false, &pattern);
     end = json_add_object(on ? part : json_add_object(part, "not"), "end");
     draft_add_pattern(end, "text", &pattern);
