@@ -11,9 +11,11 @@
 
 struct frames {
     pthread_mutex_t lock;
-    struct picture kept[KEPT_MAX]; /* owned */
+    pthread_cond_t given;
+    struct picture kept[KEPT_MAX]; /* owned; those that nobody uses */
     size_t count;
-    size_t limit; /* of those that are kept */
+    size_t used;
+    size_t limit; /* of both together */
 };
 
 struct frames *frames_open(void)
@@ -25,6 +27,7 @@ struct frames *frames_open(void)
     if (frames->limit > KEPT_MAX)
         frames->limit = KEPT_MAX;
     pthread_mutex_init(&frames->lock, NULL);
+    pthread_cond_init(&frames->given, NULL);
     return frames;
 }
 
@@ -35,6 +38,7 @@ void frames_close(struct frames *frames)
     while (frames->count)
         picture_release(&frames->kept[--frames->count]);
     pthread_mutex_destroy(&frames->lock);
+    pthread_cond_destroy(&frames->given);
     free(frames);
 }
 
@@ -43,6 +47,9 @@ struct picture frames_take(struct frames *frames)
     struct picture picture = PICTURE_INIT;
 
     pthread_mutex_lock(&frames->lock);
+    while (frames->used == frames->limit)
+        pthread_cond_wait(&frames->given, &frames->lock);
+    frames->used++;
     if (frames->count)
         picture = frames->kept[--frames->count];
     pthread_mutex_unlock(&frames->lock);
@@ -51,15 +58,11 @@ struct picture frames_take(struct frames *frames)
 
 void frames_give(struct frames *frames, struct picture *picture)
 {
-    bool kept = false;
-
     pthread_mutex_lock(&frames->lock);
-    if (picture->pixels && frames->count < frames->limit) {
+    frames->used--;
+    if (picture->pixels)
         frames->kept[frames->count++] = *picture;
-        kept = true;
-    }
+    pthread_cond_signal(&frames->given);
     pthread_mutex_unlock(&frames->lock);
-    if (kept)
-        *picture = (struct picture)PICTURE_INIT;
-    picture_release(picture);
+    *picture = (struct picture)PICTURE_INIT;
 }

@@ -15,8 +15,9 @@ void frames_close(
     struct frames *frames); /* NULL is fine; all were given back */
 
 /*
- * One to use: with the memory of its last use, if one is free. Never blocks:
- * there are as many as are used at once. Safe from any thread.
+ * One to use, with the memory of its last use. There are two more than cores:
+ * who comes later waits, so nobody may wait for anything else who has one. Safe
+ * from any thread.
  */
 struct picture frames_take(struct frames *frames);
 void frames_give(struct frames *frames, struct picture *picture);

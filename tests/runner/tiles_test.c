@@ -1,8 +1,12 @@
 #include "runner/tiles.h"
 
+#include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -167,6 +171,49 @@ static void a_frame_that_is_given_back_is_used_again(void **state)
     frames_close(frames);
 }
 
+struct crowd {
+    struct frames *frames;
+    atomic_int inside;
+    atomic_int most;
+};
+
+static void *use_frames(void *context)
+{
+    struct crowd *crowd = context;
+
+    for (int i = 0; i < 200; i++) {
+        struct picture picture = frames_take(crowd->frames);
+        int inside = atomic_fetch_add(&crowd->inside, 1) + 1;
+        int most = atomic_load(&crowd->most);
+        struct err err;
+
+        while (inside > most &&
+               !atomic_compare_exchange_weak(&crowd->most, &most, inside))
+            ;
+        (void)!picture_resize(&picture, 16, 16, &err);
+        sched_yield();
+        atomic_fetch_sub(&crowd->inside, 1);
+        frames_give(crowd->frames, &picture);
+    }
+    return NULL;
+}
+
+static void no_more_frames_are_used_than_cores_can(void **state)
+{
+    struct crowd crowd = {.frames = frames_open()};
+    pthread_t threads[16];
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(threads); i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, use_frames, &crowd),
+                         0);
+    for (size_t i = 0; i < ARRAY_LEN(threads); i++)
+        pthread_join(threads[i], NULL);
+    assert_in_range(atomic_load(&crowd.most), 1,
+                    sysconf(_SC_NPROCESSORS_ONLN) + 2);
+    frames_close(crowd.frames);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +221,7 @@ int main(void)
         cmocka_unit_test(what_is_masked_does_not_count),
         cmocka_unit_test(screens_of_other_sizes_are_never_alike),
         cmocka_unit_test(a_protected_window_is_black_between_the_bars),
+        cmocka_unit_test(no_more_frames_are_used_than_cores_can),
         cmocka_unit_test(a_frame_that_is_given_back_is_used_again),
     };
 
