@@ -8,6 +8,7 @@
 void mask_init(struct mask *mask)
 {
     *mask = (struct mask){.count = 0};
+    pthread_mutex_init(&mask->lock, NULL);
 }
 
 void mask_release(struct mask *mask)
@@ -17,6 +18,7 @@ void mask_release(struct mask *mask)
         free(mask->secrets[i]);
     }
     mask->count = 0;
+    pthread_mutex_destroy(&mask->lock);
 }
 
 static bool has(const struct mask *mask, const char *secret)
@@ -30,13 +32,16 @@ static bool has(const struct mask *mask, const char *secret)
 
 void mask_add(struct mask *mask, const char *secret)
 {
+    pthread_mutex_lock(&mask->lock);
     if (secret && strlen(secret) >= MASK_SHORTEST && !has(mask, secret) &&
         mask->count < MASK_SECRETS_MAX)
         mask->secrets[mask->count++] = mem_dup(secret);
+    pthread_mutex_unlock(&mask->lock);
 }
 
-void mask_text(const struct mask *mask, char *text, size_t length)
+void mask_text(struct mask *mask, char *text, size_t length)
 {
+    pthread_mutex_lock(&mask->lock);
     for (size_t i = 0; i < mask->count; i++) {
         size_t size = strlen(mask->secrets[i]);
         char *at = text;
@@ -47,15 +52,16 @@ void mask_text(const struct mask *mask, char *text, size_t length)
             at += size;
         }
     }
+    pthread_mutex_unlock(&mask->lock);
 }
 
-void mask_buf(const struct mask *mask, struct buf *text)
+void mask_buf(struct mask *mask, struct buf *text)
 {
     if (text->length)
         mask_text(mask, text->data, text->length);
 }
 
-void mask_err(const struct mask *mask, struct err *err)
+void mask_err(struct mask *mask, struct err *err)
 {
     mask_text(mask, err->text, strlen(err->text));
 }

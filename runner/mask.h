@@ -6,6 +6,7 @@
 #ifndef RUNNER_MASK_H
 #define RUNNER_MASK_H
 
+#include <pthread.h>
 #include <stddef.h>
 
 #include "base/buf.h"
@@ -15,6 +16,7 @@
 #define MASK_SHORTEST 4 /* what is shorter would change innocent texts */
 
 struct mask {
+    pthread_mutex_t lock;            /* guards all below */
     char *secrets[MASK_SECRETS_MAX]; /* owned */
     size_t count;
 };
@@ -22,12 +24,13 @@ struct mask {
 void mask_init(struct mask *mask);
 void mask_release(struct mask *mask);
 
-/* Remember a secret; NULL and what is too short are none. */
+/* Remember a secret; NULL and what is too short are none. Any thread may, as
+ * it may use what is below. */
 void mask_add(struct mask *mask, const char *secret);
 
 /* Put stars in the place of each secret, in the same number of bytes. */
-void mask_text(const struct mask *mask, char *text, size_t length);
-void mask_buf(const struct mask *mask, struct buf *text);
-void mask_err(const struct mask *mask, struct err *err);
+void mask_text(struct mask *mask, char *text, size_t length);
+void mask_buf(struct mask *mask, struct buf *text);
+void mask_err(struct mask *mask, struct err *err);
 
 #endif

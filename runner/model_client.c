@@ -42,7 +42,7 @@ static bool decode(const struct api *api, const struct http_reply *http,
     return err_wrap(err, "an answer that is no JSON");
 }
 
-static void mask_reply(const struct mask *mask, struct model_reply *reply)
+static void mask_reply(struct mask *mask, struct model_reply *reply)
 {
     mask_buf(mask, &reply->text);
     mask_buf(mask, &reply->reason);

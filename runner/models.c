@@ -125,11 +125,8 @@ static bool check_base(struct models *models, const char *base,
                 (!strcmp(scheme, "http") || !strcmp(scheme, "https")) &&
                 !strpbrk(base, "?#");
 
-    if (good && !curl_url_get(url, CURLUPART_PASSWORD, &password, 0)) {
-        pthread_mutex_lock(&models->lock);
+    if (good && !curl_url_get(url, CURLUPART_PASSWORD, &password, 0))
         mask_add(&models->mask, password);
-        pthread_mutex_unlock(&models->lock);
-    }
     curl_free(password);
     curl_free(scheme);
     curl_url_cleanup(url);
@@ -164,9 +161,7 @@ static bool read_key(struct models *models, const struct api *api,
                        "server)",
                        api->key_variable, api->base_variable);
     *key = length ? mem_dup_n(value, length) : NULL;
-    pthread_mutex_lock(&models->lock);
     mask_add(&models->mask, *key);
-    pthread_mutex_unlock(&models->lock);
     return true;
 }
 

@@ -23,8 +23,8 @@ struct models {
     struct http *http;
     struct prices prices;
     struct model_cache *cache; /* NULL: none */
-    pthread_mutex_t lock;      /* guards the rest */
-    struct mask mask;          /* grows with models_get alone */
+    struct mask mask;
+    pthread_mutex_t lock; /* guards endpoints */
     struct models_endpoint *endpoints;
 };
 
