@@ -3,7 +3,6 @@
  * what people see there? Prints one line for each miss, and the score of the
  * default next to that of the paper's algorithm.
  */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "base/buf.h"
 #include "base/file.h"
 #include "process_provider/describe.h"
+#include "tests/process/labels.h"
 
 #define NO_FIXTURES 77
 #define FIELDS 8
@@ -49,59 +49,6 @@ struct score {
     unsigned right;
     unsigned plain_right;
 };
-
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) != 0;
-}
-
-/* Is word in text, as a whole? A "*" at its end stands for any ending. */
-static bool says(const char *text, const char *word)
-{
-    size_t length = strlen(word);
-    bool open = length && word[length - 1] == '*';
-
-    length -= open;
-    for (const char *at = text; *at; at++) {
-        bool starts = at == text || !is_word(at[-1]) || !is_word(word[0]);
-
-        if (!starts || strncasecmp(at, word, length) != 0)
-            continue;
-        if (open || !is_word(at[length]) || !is_word(word[length - 1]))
-            return true;
-    }
-    return false;
-}
-
-static bool says_any(const char *text, char *words)
-{
-    char *rest = words;
-    char *word;
-    bool found = false;
-
-    while ((word = strsep(&rest, "|")))
-        found = found || says(text, word);
-    return found;
-}
-
-/* All of must, in any of each one's wordings, and nothing of must_not. */
-static bool is_right(const struct tap *tap, const char *text)
-{
-    char *must = strdup(tap->must);
-    char *must_not = strdup(tap->must_not);
-    char *rest = must;
-    char *words;
-    bool right = true;
-
-    while ((words = strsep(&rest, ";")))
-        right = right && says_any(text, words);
-    rest = must_not;
-    while ((words = strsep(&rest, ";")))
-        right = right && (!*words || !says(text, words));
-    free(must);
-    free(must_not);
-    return right;
-}
 
 static bool read_tap(char *line, struct tap *tap)
 {
@@ -141,9 +88,10 @@ static bool score_tap(struct tree *tree, const struct tap *tap,
     describe_tap(tree, tap->x, tap->y, &description);
     describe_plain(tree, tap->x, tap->y, plain);
     score->taps++;
-    score->plain_right += is_right(tap, plain);
-    score->right += is_right(tap, description.text);
-    if (!is_right(tap, description.text) && tap->source != SOURCE_UNSYNCED)
+    score->plain_right += label_holds(tap->must, tap->must_not, plain);
+    score->right += label_holds(tap->must, tap->must_not, description.text);
+    if (!label_holds(tap->must, tap->must_not, description.text) &&
+        tap->source != SOURCE_UNSYNCED)
         printf("missed: %s %d,%d in %s\n  must say \"%s\" but not \"%s\"\n"
                "  says \"%s\"\n",
                tap->app, tap->x, tap->y, tap->file, tap->must, tap->must_not,
@@ -205,7 +153,7 @@ int main(void)
         puts("skipped: there are no fixtures");
         return NO_FIXTURES;
     }
-    if (!file_load(TEST_TABLE, &table, &err)) {
+    if (!file_load(TEST_TABLES "/taps.tsv", &table, &err)) {
         fprintf(stderr, "%s\n", err.text);
         return 1;
     }

@@ -1,0 +1,228 @@
+/*
+ * Steps of recorded runs, labelled by hand: how often does the offline
+ * summarizer say what people see? Prints what it says of each step that is
+ * not told as it should be, and the scores.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/image.h"
+#include "base/mem.h"
+#include "process_provider/summarize_offline.h"
+#include "tests/process/droidbot.h"
+#include "tests/process/labels.h"
+
+#define NO_FIXTURES 77
+#define FIELDS 8
+#define TABLE_MAX ((size_t)1 << 20)
+#define FILE_MAX_BYTES ((size_t)64 << 20)
+#define GOAL 0.95
+
+/* How a run keeps what was seen. */
+static const struct form {
+    const char *name;
+    const char *tree; /* NULL: it has none */
+    const char *picture;
+} forms[] = {
+    {"dumps", "%s.xml", "%s.png"},
+    {"mobilegpt", "xmls/%s.xml", "screenshots/%s.jpg"},
+    {"droidbot", "states/state_%s.json", "states/screen_%s.png"},
+    {"pictures", NULL, "%s.png"},
+};
+
+struct step {
+    const struct form *form;
+    const char *folder;
+    const char *names[2]; /* before, after */
+    struct action action;
+    const char *must;
+    const char *must_not;
+};
+
+struct sight {
+    struct tree tree;
+    struct picture picture;
+};
+
+/* ---- reading the table ---- */
+
+/* "click 12 34", "type hello", "swipe down", "back". */
+static bool read_action(char *deed, struct action *action)
+{
+    char *name = strsep(&deed, " ");
+
+    *action = (struct action){.has_from = false};
+    if (!action_kind_find(name, &action->kind))
+        return false;
+    if (action->kind == ACTION_CLICK && deed) {
+        action->has_from = true;
+        action->from.x = (int)strtol(deed, &deed, 10);
+        action->from.y = (int)strtol(deed, &deed, 10);
+    } else if (action->kind == ACTION_TYPE && deed) {
+        action->text = deed;
+    } else if (deed && !action_direction_find(deed, &action->direction)) {
+        return false;
+    }
+    return true;
+}
+
+static bool read_step(char *line, struct step *step)
+{
+    char *fields[FIELDS];
+
+    for (size_t i = 0; i < FIELDS; i++) {
+        fields[i] = strsep(&line, "\t");
+        if (!fields[i])
+            return false;
+    }
+    *step = (struct step){.folder = fields[1],
+                          .names = {fields[2], fields[3]},
+                          .must = fields[5],
+                          .must_not = fields[6]};
+    for (size_t i = 0; i < ARRAY_LEN(forms); i++) {
+        if (!strcmp(forms[i].name, fields[0]))
+            step->form = &forms[i];
+    }
+    return step->form && read_action(fields[4], &step->action);
+}
+
+/* ---- what was seen ---- */
+
+/* The file of a sight; pattern has one %s. */
+static void path_of(const struct step *step, const char *pattern, size_t which,
+                    char path[1024])
+{
+    const char *at = strstr(pattern, "%s");
+
+    snprintf(path, 1024, "%s/%s/%.*s%s%s", TEST_FIXTURES, step->folder,
+             (int)(at - pattern), pattern, step->names[which], at + 2);
+}
+
+static bool load_tree(const struct step *step, size_t which, struct tree *tree,
+                      struct err *err)
+{
+    struct buf xml = BUF_INIT(FILE_MAX_BYTES);
+    char path[1024];
+    bool done;
+
+    path_of(step, step->form->tree, which, path);
+    done = strstr(path, ".json") ? droidbot_dump(path, &xml, err)
+                                 : file_load(path, &xml, err);
+    done = done && tree_read(tree, xml.data, xml.length, err);
+    buf_release(&xml);
+    return done;
+}
+
+static bool load_sight(const struct step *step, size_t which,
+                       struct sight *sight, struct err *err)
+{
+    struct buf bytes = BUF_INIT(FILE_MAX_BYTES);
+    char path[1024];
+    bool done;
+
+    path_of(step, step->form->picture, which, path);
+    done = file_load(path, &bytes, err) &&
+           image_decode(bytes.data, bytes.length, &sight->picture, err);
+    buf_release(&bytes);
+    return done &&
+           (!step->form->tree || load_tree(step, which, &sight->tree, err));
+}
+
+/* ---- scoring ---- */
+
+struct score {
+    unsigned steps;
+    unsigned right;
+};
+
+static void score_step(const struct step *step, const struct sight sights[2],
+                       struct score *score)
+{
+    const struct screendiff_options options = {.tolerance =
+                                                   SUMMARIZE_TOLERANCE};
+    struct screendiff diff;
+    const struct summarize_view view = {
+        .action = &step->action,
+        .before = step->form->tree ? &sights[0].tree : NULL,
+        .after = step->form->tree ? &sights[1].tree : NULL,
+        .pixels = &diff,
+    };
+    char line[DESCRIPTION_MAX];
+
+    screendiff_find(&diff, &sights[0].picture, &sights[1].picture, &options);
+    summarize_offline(&view, line);
+    score->steps++;
+    if (label_holds(step->must, step->must_not, line)) {
+        score->right++;
+        if (getenv("PROCTOR_FULL"))
+            printf("%s: %s\n", step->names[0], line);
+        return;
+    }
+    printf("missed: %s, %s to %s\n  must say \"%s\" but not \"%s\"\n"
+           "  says \"%s\"\n",
+           step->folder, step->names[0], step->names[1], step->must,
+           step->must_not, line);
+}
+
+/* [0]: with trees, [1]: from pictures alone. */
+static bool score_table(char *table, struct score scores[2])
+{
+    struct sight sights[2] = {{TREE_INIT, PICTURE_INIT},
+                              {TREE_INIT, PICTURE_INIT}};
+    struct err err = ERR_INIT;
+    bool done = true;
+    char *line;
+
+    while (done && (line = strsep(&table, "\n"))) {
+        struct step step;
+
+        if (!*line || *line == '#')
+            continue;
+        done = read_step(line, &step) &&
+               load_sight(&step, 0, &sights[0], &err) &&
+               load_sight(&step, 1, &sights[1], &err);
+        if (done)
+            score_step(&step, sights, &scores[!step.form->tree]);
+        else
+            fprintf(stderr, "%s: %s\n", line, err.text);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        tree_release(&sights[i].tree);
+        picture_release(&sights[i].picture);
+    }
+    return done;
+}
+
+static bool print_score(const char *name, const struct score *score)
+{
+    double steps = score->steps ? score->steps : 1;
+
+    printf("%s: %u steps, %.1f %% right\n", name, score->steps,
+           100 * score->right / steps);
+    return score->right >= GOAL * score->steps;
+}
+
+int main(void)
+{
+    struct score scores[2] = {{.steps = 0}};
+    struct buf table = BUF_INIT(TABLE_MAX);
+    struct err err;
+    bool done;
+
+    if (access(TEST_FIXTURES "/index.tsv", R_OK)) {
+        puts("skipped: there are no fixtures");
+        return NO_FIXTURES;
+    }
+    if (!file_load(TEST_TABLES "/steps.tsv", &table, &err)) {
+        fprintf(stderr, "%s\n", err.text);
+        return 1;
+    }
+    done = score_table(table.data, scores);
+    done = print_score("with trees", &scores[0]) && done;
+    done = print_score("from pictures alone", &scores[1]) && done;
+    buf_release(&table);
+    return done ? 0 : 1;
+}
