@@ -251,7 +251,8 @@ static void add_place(struct line *line, const struct phrase *screen,
     else if (screen->text[0])
         add(line, "; screen '%s'", screen->text);
     else if (app->text[0])
-        add(line, "; in %s", app->text);
+        add(line, strcmp(app->text, PHRASE_HOME) ? "; in %s" : "; on %s",
+            app->text);
 }
 
 static void describe_touch(const struct tree *tree, const char *verb, int x,

@@ -28,6 +28,9 @@
 #define SHARE_OF_ALL 0.1
 #define SHARE_INSIDE 0.5
 
+/* Of the picture: what is smaller is a clock, or the icons beside it. */
+#define SHARE_OF_PICTURE 0.02
+
 /* Nothing to see: a line of one colour, which looks the same anywhere. */
 #define PLAIN 0U
 
@@ -322,6 +325,12 @@ static int find_along(enum axis axis, struct box changed,
     return inside.moved;
 }
 
+static bool is_large(struct box area, const struct picture *picture)
+{
+    return (double)box_width(area) * box_height(area) >=
+           SHARE_OF_PICTURE * (double)picture->width * picture->height;
+}
+
 bool movement_find(const struct picture *before, const struct picture *after,
                    struct box changed, struct movement *movement)
 {
@@ -334,6 +343,10 @@ bool movement_find(const struct picture *before, const struct picture *after,
     moved_across = find_along(HORIZONTAL, changed, before, after, &across);
     if (!moved_down && !moved_across)
         return false;
-    *movement = moved_down >= moved_across ? down : across;
+    if (moved_across > moved_down)
+        down = across;
+    if (!is_large(down.area, after))
+        return false;
+    *movement = down;
     return true;
 }

@@ -226,6 +226,13 @@ bool phrase_of_id(const char *id, struct phrase *phrase)
     return phrase->text[0] != '\0';
 }
 
+/* Every maker has its own, and people call none by its name. */
+static bool is_launcher(const char *package)
+{
+    return strcasestr(package, "launcher") || strstr(package, "trebuchet") ||
+           !strcmp(package, "com.miui.home");
+}
+
 bool phrase_of_package(const char *package, struct phrase *phrase)
 {
     static const char *const generic[] = {
@@ -239,6 +246,8 @@ bool phrase_of_package(const char *package, struct phrase *phrase)
 
     if (!phrase_clean(package, &clean))
         return false;
+    if (is_launcher(clean.text))
+        return phrase_clean(PHRASE_HOME, phrase);
     while (*at && count < PARTS_MAX) {
         size_t length = strcspn(at, ".");
 

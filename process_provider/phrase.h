@@ -37,6 +37,9 @@ bool phrase_readable(const char *text);
  */
 bool phrase_of_id(const char *id, struct phrase *phrase);
 
+/* What every launcher is called. */
+#define PHRASE_HOME "the home screen"
+
 /* A package as the name of an app: "com.android.settings" is "settings". */
 bool phrase_of_package(const char *package, struct phrase *phrase);
 

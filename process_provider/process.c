@@ -70,7 +70,8 @@ static void load(struct sights *sights, const struct trajectory_step *step,
 /* The same file on both sides is the same screen: nothing to compare. */
 static bool find_pixels(const struct sights *sights, struct screendiff *diff)
 {
-    const struct screendiff_options options = {.tolerance = 0};
+    const struct screendiff_options options = {.tolerance =
+                                                   SUMMARIZE_TOLERANCE};
 
     if (!sights->before->has_screen || !sights->after->has_screen)
         return false;

@@ -17,6 +17,9 @@
 /* A part of the screen's height: what begins lower down is a sheet. */
 #define SHEET_TOP 0.15
 
+/* The same: where the status bar ends, at most. */
+#define STATUS_BAR 0.045
+
 /* What is being told. A piece that does not fit is left out whole. */
 struct telling {
     const struct summarize_view *view;
@@ -201,6 +204,51 @@ static bool tell_overlay(struct telling *telling, const struct tree *tree,
     return true;
 }
 
+/* What its windows take, all together. */
+static struct tree_rect windows_of(const struct tree *tree)
+{
+    struct tree_rect bounds = tree->nodes[0].bounds;
+
+    for (uint32_t i = 0; i < tree->count; i = tree->nodes[i].end)
+        widen(&bounds, &tree->nodes[i].bounds);
+    return bounds;
+}
+
+/*
+ * A dump often holds no more than the window in front: is all of tree a dialog
+ * over the screen that the other one shows?
+ */
+static bool is_dialog_over(const struct tree *tree, const struct tree *other)
+{
+    struct tree_rect window, screen;
+
+    if (!tree->count || !other->count)
+        return false;
+    window = windows_of(tree);
+    screen = windows_of(other);
+    return window.left > screen.left && window.top > screen.top &&
+           window.right < screen.right && window.bottom <= screen.bottom;
+}
+
+static bool tell_dialog(struct telling *telling)
+{
+    const struct summarize_view *view = telling->view;
+    bool opened = is_dialog_over(view->after, view->before);
+    struct names names;
+
+    if (!opened && !is_dialog_over(view->before, view->after))
+        return false;
+    names = names_of_screen(opened ? view->after : view->before);
+    begin(telling);
+    buf_text(&telling->line, opened ? "a dialog" : "the dialog");
+    if (names.count) {
+        buf_text(&telling->line, " with ");
+        tell_names(telling, &names);
+    }
+    buf_text(&telling->line, opened ? " opened" : " closed");
+    return true;
+}
+
 /* ---- the same screen ---- */
 
 static struct names names_in_view(const struct telling *telling)
@@ -316,7 +364,7 @@ static void tell_trees(struct telling *telling)
     int left = CHANGES_MAX;
 
     tree_diff(view->before, view->after, &telling->diff);
-    if (tell_app(telling) || tell_screen(telling))
+    if (tell_app(telling) || tell_dialog(telling) || tell_screen(telling))
         return;
     if (tell_overlay(telling, view->after, CHANGE_APPEARED) ||
         tell_overlay(telling, view->before, CHANGE_VANISHED))
@@ -328,6 +376,18 @@ static void tell_trees(struct telling *telling)
         (void)tell_changes(telling, false, left);
 }
 
+/* The clock and its neighbours change by themselves. */
+static bool is_status_bar(const struct screendiff *pixels)
+{
+    const struct regions *regions = &pixels->regions;
+
+    for (size_t i = 0; i < regions->count; i++) {
+        if (regions->boxes[i].bottom > STATUS_BAR * pixels->height)
+            return false;
+    }
+    return regions->count;
+}
+
 /* Pictures know what no tree says: games, maps, web pages. */
 static void tell_pixels(struct telling *telling)
 {
@@ -336,10 +396,14 @@ static void tell_pixels(struct telling *telling)
     begin(telling);
     if (!pixels)
         buf_text(&telling->line, "nothing changed in the tree");
+    else if (!pixels->same_size)
+        buf_text(&telling->line, "the screen has another size");
     else if (!pixels->pixels_changed)
         buf_text(&telling->line, "nothing changed");
     else if (pixels->moved)
         buf_text(&telling->line, "the content moved");
+    else if (is_status_bar(pixels))
+        buf_text(&telling->line, "nothing changed but the status bar");
     else
         buf_printf(&telling->line, "%.*f %% of the screen changed",
                    pixels->share < 0.1 ? 1 : 0, 100 * pixels->share);

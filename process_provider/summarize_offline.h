@@ -12,6 +12,12 @@
 #include "process_provider/tree.h"
 #include "tasks/action.h"
 
+/*
+ * How pixels are to be compared for it: pictures that went through another size
+ * or through JPEG differ a little everywhere.
+ */
+#define SUMMARIZE_TOLERANCE 16
+
 /* What is known of a step; NULL stands for what is not. */
 struct summarize_view {
     const struct action *action;

@@ -105,6 +105,54 @@ static void another_app_is_told(void **state)
          NULL, "; settings opened");
 }
 
+static void every_launcher_is_the_home_screen(void **state)
+{
+    static const struct action home = {.kind = ACTION_HOME};
+
+    (void)state;
+    says(&home, SCREEN(TITLE("Lamps") SORT LIST),
+         "<hierarchy rotation=\"0\"><node class=\"android.widget.FrameLayout\""
+         " package=\"com.sec.android.app.easylauncher\""
+         " bounds=\"[0,0][1080,2400]\"/></hierarchy>",
+         NULL, "; the home screen opened");
+}
+
+/* Many dumps hold the window in front and nothing else. */
+static void a_dialog_is_told_where_the_dump_holds_nothing_else(void **state)
+{
+    static const struct action tap_ok = {
+        .kind = ACTION_CLICK, .has_from = true, .from = {800, 1400}};
+    static const char lamps[] = SCREEN(TITLE("Lamps") SORT LIST);
+    static const char dialog[] = "<hierarchy rotation=\"0\">" NODE(
+        "FrameLayout", "parent", "", "", "[60,900][1020,1500]", ">")
+        NODE("TextView", "message", "Sold out", "", "[100,950][900,1050]", "/>")
+            NODE("Button", "ok", "OK", "clickable=\"true\"",
+                 "[700,1350][900,1450]", "/>") "</node></hierarchy>";
+
+    (void)state;
+    says(&tap_sort, lamps, dialog, NULL,
+         "; a dialog with 'Sold out', 'OK' opened");
+    says(&tap_ok, dialog, lamps, NULL,
+         "; the dialog with 'Sold out', 'OK' closed");
+}
+
+static void the_clock_is_nothing_that_changed(void **state)
+{
+    const struct screendiff clock = {
+        .width = 1080,
+        .height = 2400,
+        .same_size = true,
+        .pixels_changed = 200,
+        .share = 0.0001,
+        .regions = {.boxes = {{60, 30, 150, 70}}, .count = 1},
+    };
+    const struct screendiff turned = {.width = 2400, .height = 1080};
+
+    (void)state;
+    says(&tap_sort, NULL, NULL, &clock, "; nothing changed but the status bar");
+    says(&tap_sort, NULL, NULL, &turned, "; the screen has another size");
+}
+
 static void a_switch_that_was_turned_on_is_told(void **state)
 {
     static const struct action tap = {
@@ -150,6 +198,9 @@ int main(void)
         cmocka_unit_test(what_changed_on_the_screen_is_told),
         cmocka_unit_test(another_screen_is_told_by_its_title),
         cmocka_unit_test(another_app_is_told),
+        cmocka_unit_test(every_launcher_is_the_home_screen),
+        cmocka_unit_test(a_dialog_is_told_where_the_dump_holds_nothing_else),
+        cmocka_unit_test(the_clock_is_nothing_that_changed),
         cmocka_unit_test(a_switch_that_was_turned_on_is_told),
         cmocka_unit_test(nothing_changed_is_an_answer),
         cmocka_unit_test(without_an_effect_the_act_is_told_alone),
