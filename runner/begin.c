@@ -3,21 +3,17 @@
 #include <limits.h>
 
 #include "adb/shell.h"
+#include "base/text.h"
+#include "runner/app_start.h"
 #include "runner/replay.h"
 
-/* One command for each of the task's apps. */
+#define OUTPUT_MAX ((size_t)1 << 20)
+
 static bool for_each_app(struct session *session, const struct task *task,
-                         const char *command, struct err *err)
+                         session_fn *function, struct err *err)
 {
     for (size_t i = 0; i < task->apps.count; i++) {
-        struct buf line = BUF_INIT(PATH_MAX);
-        bool done;
-
-        buf_text(&line, command);
-        shell_quote(&line, task->apps.items[i]);
-        done = session_run(session, buf_cstr(&line), NULL, err);
-        buf_release(&line);
-        if (!done)
+        if (!session_do(session, function, task->apps.items[i], err))
             return false;
     }
     return true;
@@ -30,7 +26,7 @@ static bool clear_apps(struct session *session, const struct task *task,
         return err_set(err, ERR_INVALID,
                        "reset \"clear\" would log out of what the task needs "
                        "a login for");
-    return for_each_app(session, task, "pm clear ", err);
+    return for_each_app(session, task, app_clear, err);
 }
 
 /* Play how somebody brought the phone there. */
@@ -72,7 +68,7 @@ bool begin_reset(struct session *session, const struct task *task,
     case TASK_RESET_RECORDED:
         return play(session, task, folder, err);
     case TASK_RESET_RESTART:
-        return software || for_each_app(session, task, "am force-stop ", err);
+        return software || for_each_app(session, task, app_stop, err);
     case TASK_RESET_NONE:
     case TASK_RESET_SNAPSHOT:
     case TASK_RESETS:
@@ -81,11 +77,30 @@ bool begin_reset(struct session *session, const struct task *task,
     return true;
 }
 
+/* A command that the phone refuses would leave another task than was meant. */
+static bool obey(struct device *device, const char *command, struct deadline by,
+                 struct err *err)
+{
+    struct shell_result result;
+    char words[120];
+    bool done;
+
+    if (!shell_run(device, command, OUTPUT_MAX, by, &result, err))
+        return false;
+    text_copy_clean(words, sizeof(words), buf_cstr(&result.errors),
+                    result.errors.length);
+    done = result.status <= 0 ||
+           err_set(err, ERR_REMOTE, "%.80s: status %d%s%s", command,
+                   result.status, words[0] ? ": " : "", words);
+    shell_result_release(&result);
+    return done;
+}
+
 bool begin_set_up(struct session *session, const struct task *task,
                   struct err *err)
 {
     for (size_t i = 0; i < task->set_up.count; i++) {
-        if (!session_run(session, task->set_up.items[i], NULL, err))
+        if (!session_do(session, obey, task->set_up.items[i], err))
             return err_wrap(err, "set up");
     }
     return true;

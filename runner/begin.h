@@ -13,14 +13,14 @@
  * is as new each time, in that language (NULL: whichever), but for a task that
  * takes it as it is. folder is where the recorded beginning is looked for.
  * Fails with ERR_INVALID where clearing would log somebody out, with
- * ERR_UNSUPPORTED for a snapshot of somebody's phone, as replay_play and as
- * session_run do.
+ * ERR_UNSUPPORTED for a snapshot of somebody's phone, as app_clear, app_stop
+ * and replay_play do.
  */
 MUST_USE bool begin_reset(struct session *session, const struct task *task,
                           const char *locale, const char *folder,
                           struct err *err);
 
-/* The task's own commands. */
+/* The task's own commands. Fails with ERR_REMOTE when one of them does. */
 MUST_USE bool begin_set_up(struct session *session, const struct task *task,
                            struct err *err);
 

@@ -10,7 +10,6 @@
 #include "adb/shell.h"
 #include "base/mem.h"
 #include "base/sha256.h"
-#include "runner/app_start.h"
 
 #define ANSWER_MAX ((size_t)1 << 20)
 #define PATH_SIZE 4096
@@ -210,42 +209,4 @@ void prepare_close(struct preparation *preparation)
         return;
     journal_close(preparation->journal);
     free(preparation);
-}
-
-/* ---- tasks ---- */
-
-typedef bool app_fn(struct device *device, const char *package,
-                    struct deadline by, struct err *err);
-
-static bool for_all(struct device *device, const struct task *task,
-                    app_fn *does, struct deadline by, struct err *err)
-{
-    for (size_t i = 0; does && i < task->apps.count; i++) {
-        if (!does(device, task->apps.items[i], by, err))
-            return false;
-    }
-    return !task->apps.count || app_start(device, task->apps.items[0], by, err);
-}
-
-bool prepare_reset(struct device *device, const struct task *task,
-                   struct deadline by, struct err *err)
-{
-    switch (task->reset) {
-    case TASK_RESET_NONE:
-        return for_all(device, task, NULL, by, err);
-    case TASK_RESET_RESTART:
-        return for_all(device, task, app_stop, by, err);
-    case TASK_RESET_CLEAR:
-        if (task->requires.logged_in)
-            return err_set(err, ERR_INVALID,
-                           "the data of the apps stays: somebody is to be "
-                           "logged in");
-        return for_all(device, task, app_clear, by, err);
-    case TASK_RESET_SNAPSHOT:
-    case TASK_RESET_RECORDED:
-    case TASK_RESETS:
-        break;
-    }
-    return err_set(err, ERR_UNSUPPORTED, "no such reset here: %s",
-                   task_reset_name(task->reset));
 }

@@ -1,7 +1,7 @@
 /*
  * A phone made ready for tasks, and given back as it was.
  *
- *     prepare_open ──▶ prepare_reset, and the task ──▶ … ──▶ prepare_undo
+ *     prepare_open ──▶ begin_reset, and the task ──▶ … ──▶ prepare_undo
  *          │
  *          └── first puts back what a program that was killed had changed
  *
@@ -15,7 +15,6 @@
 
 #include "adb/device.h"
 #include "runner/journal.h"
-#include "tasks/task.h"
 
 struct prepare_options {
     const char *folder;    /* of journals; made if need be; NULL: none is kept,
@@ -50,15 +49,6 @@ MUST_USE bool prepare_undo(struct preparation *preparation,
                            struct device *device, struct deadline by,
                            struct err *err);
 void prepare_close(struct preparation *preparation); /* undoes nothing */
-
-/*
- * Bring the task's apps to where it begins, and start the first: as they are,
- * ended before, or with their data cleared. Clearing is refused (ERR_INVALID)
- * where the task needs somebody to be logged in. A snapshot or a recording is
- * not done here (ERR_UNSUPPORTED): see source_ops.refresh and replay.
- */
-MUST_USE bool prepare_reset(struct device *device, const struct task *task,
-                            struct deadline by, struct err *err);
 
 /* Does a phone's `dumpsys window policy` say that it is locked? */
 bool prepare_is_locked(const char *policy, bool *secure);

@@ -214,6 +214,18 @@ bool session_run(struct session *session, const char *command, struct buf *text,
     return true;
 }
 
+bool session_do(struct session *session, session_fn *function, const char *text,
+                struct err *err)
+{
+    for (int tries = 0;
+         !function(session->lease->device, text, deadline_in_ms(CALL_MS), err);
+         tries++) {
+        if (!recover(session, tries, err))
+            return false;
+    }
+    return true;
+}
+
 /* ---- acting ---- */
 
 /* Does the screen still look as it did? */

@@ -71,6 +71,14 @@ MUST_USE bool session_find(struct session *session,
 MUST_USE bool session_run(struct session *session, const char *command,
                           struct buf *text, struct err *err);
 
+/* Something done to a phone, of which text says what. */
+typedef bool session_fn(struct device *device, const char *text,
+                        struct deadline by, struct err *err);
+
+/* Do what may be done twice. Fails as function does. */
+MUST_USE bool session_do(struct session *session, session_fn *function,
+                         const char *text, struct err *err);
+
 /*
  * Carry out an action on the screen that was seen. When the connection is
  * lost meanwhile, nobody knows whether it was done. On a phone made of

@@ -287,53 +287,6 @@ static void a_locked_phone_is_recognised(void **state)
     }
 }
 
-static void a_restarted_app_is_as_when_it_is_new(void **state)
-{
-    const struct phone_options options = {.seed = 2};
-    struct task task = {.reset = TASK_RESET_RESTART};
-    struct test_phone phone;
-    struct err err = ERR_INIT;
-    uint64_t first;
-
-    (void)state;
-    texts_add(&task.apps, "org.proctor.shop");
-    test_phone_start(&phone, &options);
-    assert_true(prepare_reset(phone.device, &task, SOON, &err));
-    test_phone_see(&phone);
-    assert_string_equal(phone.seen.package, "org.proctor.shop");
-    first = phone.seen.looks;
-    test_phone_do(&phone, &(struct action){.kind = ACTION_SCROLL,
-                                           .direction = DIRECTION_DOWN});
-    test_phone_see(&phone);
-    assert_true(phone.seen.looks != first);
-    assert_true(prepare_reset(phone.device, &task, SOON, &err));
-    observer_acted(phone.observer);
-    test_phone_see(&phone);
-    assert_true(phone.seen.looks == first);
-    texts_release(&task.apps);
-    test_phone_stop(&phone);
-}
-
-static void data_of_somebody_who_is_logged_in_is_not_cleared(void **state)
-{
-    const struct phone_options options = {.seed = 2};
-    struct selector face = {.nth = 0};
-    struct task task = {.reset = TASK_RESET_CLEAR,
-                        .requires = {.logged_in = &face}};
-    struct test_phone phone;
-    struct err err = ERR_INIT;
-
-    (void)state;
-    texts_add(&task.apps, "org.proctor.shop");
-    test_phone_start(&phone, &options);
-    assert_false(prepare_reset(phone.device, &task, SOON, &err));
-    assert_int_equal(err.code, ERR_INVALID);
-    task.requires.logged_in = NULL;
-    assert_true(prepare_reset(phone.device, &task, SOON, &err));
-    texts_release(&task.apps);
-    test_phone_stop(&phone);
-}
-
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -342,8 +295,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_kill_at_any_command_is_undone_by_the_next_start),
         cmocka_unit_test(a_journal_that_makes_no_sense_is_said_with_its_line),
         cmocka_unit_test(a_locked_phone_is_recognised),
-        cmocka_unit_test(a_restarted_app_is_as_when_it_is_new),
-        cmocka_unit_test(data_of_somebody_who_is_logged_in_is_not_cleared),
     };
 
     if (argc == 4 && !strcmp(argv[1], "--be-killed"))
