@@ -277,7 +277,9 @@ static bool decide(struct agent *agent, const struct agent_view *view,
     if (converse(program, view, deadline_sooner(by, deadline_in_ms(SILENCE_MS)),
                  cancel, reply, &why))
         return true;
-    if (why.code == ERR_CANCELLED) {
+    /* Time that runs out is the task's limit, as it is for models. */
+    if (why.code == ERR_CANCELLED ||
+        (why.code == ERR_TIMEOUT && deadline_passed(by))) {
         *err = why;
         return false;
     }
