@@ -58,7 +58,7 @@ static bool export_run(struct cli *cli, const struct export_args *args,
 {
     enum format format = (enum format)args->format;
     struct run_file file;
-    struct results results;
+    struct results results = {.items = NULL};
     bool done;
 
     if (!run_file_load(run, &file, err))
@@ -74,8 +74,7 @@ static bool export_run(struct cli *cli, const struct export_args *args,
                output_buf(&cli->out, text, err);
         buf_clear(text);
     }
-    if (done)
-        results_release(&results);
+    results_release(&results);
     run_file_release(&file);
     return done;
 }
