@@ -52,6 +52,7 @@ static bool open_conditions(const struct check *check, const char *locale,
         [CONDITION_TYPED] = &check->typed, [CONDITION_SCREEN] = &check->screen,
         [CONDITION_SHOWS] = &check->shows, [CONDITION_TEXT] = &check->text,
         [CONDITION_ID] = &check->id,       [CONDITION_IS] = &check->is,
+        [CONDITION_ANEW] = &check->anew,
     };
 
     for (size_t i = 0; i < CONDITIONS; i++) {
@@ -101,6 +102,7 @@ void criterion_close(struct criterion *criterion)
         criterion_close(criterion->parts[i]);
     free(criterion->parts);
     free(criterion->matches);
+    free(criterion->excess);
     free(criterion);
 }
 
@@ -209,6 +211,8 @@ static void follow(const struct criterion *criterion,
     bool state = keeps_state(criterion, step);
 
     for (size_t t = from; t < moments->count; t++) {
+        if (t > from && t < dossier->count && criterion->excess[t])
+            return;
         if (state && t > from && t < dossier->count &&
             is_reverted(step, &dossier->steps[t])) {
             if (!excused || !excused[t])
@@ -220,6 +224,24 @@ static void follow(const struct criterion *criterion,
     }
 }
 
+/* Only the last of so many is the one; one more is one too many. */
+static void count_times(struct criterion *criterion,
+                        const struct dossier *dossier)
+{
+    int times = 0;
+
+    for (size_t i = 0; i < dossier->count; i++) {
+        bool matches = criterion->matches[i];
+
+        if (criterion_starts_anew(criterion, &dossier->steps[i],
+                                  dossier->source))
+            times = 0;
+        times += matches;
+        criterion->matches[i] = matches && times == criterion->check->times;
+        criterion->excess[i] = matches && times > criterion->check->times;
+    }
+}
+
 /* Which steps it describes; that is looked up once. */
 static const bool *find_matches(struct criterion *criterion,
                                 const struct dossier *dossier)
@@ -228,9 +250,12 @@ static const bool *find_matches(struct criterion *criterion,
         return criterion->matches;
     criterion->matches =
         mem_new(dossier->count + 1, sizeof(*criterion->matches));
+    criterion->excess = mem_new(dossier->count + 1, sizeof(*criterion->excess));
     for (size_t i = 0; i < dossier->count; i++)
         criterion->matches[i] = criterion_match_step(
             criterion, &dossier->steps[i], dossier->source);
+    if (criterion->check->times)
+        count_times(criterion, dossier);
     return criterion->matches;
 }
 

@@ -99,6 +99,7 @@ static bool holds(const struct criterion *criterion, enum condition_id id,
     case CONDITION_TEXT:
     case CONDITION_ID:
     case CONDITION_IS:
+    case CONDITION_ANEW:
     case CONDITIONS:
         break;
     }
@@ -154,11 +155,21 @@ bool criterion_match_step(const struct criterion *criterion,
         !is_in_window(criterion, step) || !shows_words(criterion->check, step))
         return false;
     for (int id = 0; id < CONDITIONS; id++) {
-        if (criterion->conditions[id].pattern &&
+        if (criterion->conditions[id].pattern && id != CONDITION_ANEW &&
             !holds(criterion, (enum condition_id)id, step, source))
             return false;
     }
     return true;
+}
+
+bool criterion_starts_anew(const struct criterion *criterion,
+                           const struct dossier_step *step,
+                           enum process_source source)
+{
+    const struct condition *anew = &criterion->conditions[CONDITION_ANEW];
+
+    return anew->pattern && !step->step->blocked &&
+           matches_target(anew, step, source);
 }
 
 /* ---- nearly ---- */
@@ -233,7 +244,7 @@ double criterion_nearness(const struct criterion *criterion,
     for (int id = 0; id < CONDITIONS; id++) {
         const struct condition *condition = &criterion->conditions[id];
 
-        if (!condition->pattern)
+        if (!condition->pattern || id == CONDITION_ANEW)
             continue;
         conditions++;
         if (holds(criterion, (enum condition_id)id, step, source))

@@ -17,6 +17,7 @@ enum condition_id {
     CONDITION_TEXT,
     CONDITION_ID,
     CONDITION_IS,
+    CONDITION_ANEW,
     CONDITIONS,
 };
 
@@ -31,6 +32,7 @@ struct criterion {
     struct criterion **parts; /* owned */
     size_t part_count;
     bool *matches; /* owned; of the steps that were looked at; or NULL */
+    bool *excess;  /* owned; of the same, what was done too often */
 };
 
 /* Does it describe this step? */
@@ -45,6 +47,11 @@ bool criterion_match_step(const struct criterion *criterion,
 double criterion_nearness(const struct criterion *criterion,
                           const struct dossier_step *step,
                           enum process_source source);
+
+/* Is it counted anew from this step on? */
+bool criterion_starts_anew(const struct criterion *criterion,
+                           const struct dossier_step *step,
+                           enum process_source source);
 
 /* Does it describe a node of the last screen? tree may be NULL. */
 bool criterion_match_end(const struct criterion *criterion,

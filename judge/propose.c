@@ -36,6 +36,21 @@ static void write_needs(struct draft *draft)
         write_process(draft);
 }
 
+/* Numbers are written in a way that only a reader understands. */
+static struct cJSON *read_again(struct cJSON *needs)
+{
+    struct buf text = BUF_INIT(JSON_SIZE_MAX);
+    struct cJSON *tree = NULL;
+    struct err ignored;
+
+    json_format(needs, &text);
+    cJSON_Delete(needs);
+    if (!json_parse(buf_cstr(&text), text.length, &tree, &ignored))
+        tree = json_new_array();
+    buf_release(&text);
+    return tree;
+}
+
 bool propose(const struct dossier *gold, struct proposal *proposal,
              struct err *err)
 {
@@ -53,7 +68,7 @@ bool propose(const struct dossier *gold, struct proposal *proposal,
         cJSON_Delete(draft.needs);
         return err_set(err, ERR_INVALID, "the gold has no star");
     }
-    proposal->needs = draft.needs;
+    proposal->needs = read_again(draft.needs);
     return true;
 }
 

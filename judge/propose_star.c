@@ -85,6 +85,47 @@ struct touch {
     const struct meaning *meaning; /* NULL: it has none */
 };
 
+/* How often gold has done the same by then. */
+static int count_same(const struct touch *touch)
+{
+    const struct draft *draft = touch->draft;
+    int count = 0;
+
+    for (size_t i = 0; i <= touch->star; i++) {
+        const struct dossier_step *step =
+            &draft->gold->steps[draft->stars.items[i].step];
+
+        count += step->has_control &&
+                 draft_meaning(draft, &step->what.label) == touch->meaning;
+    }
+    return count;
+}
+
+/* So often, and no more, unless somebody starts over. */
+static void add_times(const struct touch *touch, struct cJSON *check)
+{
+    const struct meaning *anew =
+        thesaurus_get(touch->draft->clues.thesaurus, "set back");
+    struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
+    int count = count_same(touch);
+    size_t next = touch->star + 1;
+
+    /* The last of several counts for all. */
+    if (next < touch->draft->stars.count) {
+        struct touch later = *touch;
+
+        later.star = next;
+        if (count_same(&later) > count)
+            return;
+    }
+    json_add_int(check, "times", count);
+    if (anew) {
+        thesaurus_pattern(anew, &pattern);
+        draft_add_pattern(check, "anew", &pattern);
+    }
+    buf_release(&pattern);
+}
+
 /* The name, where it stands, and the state that it was brought to. */
 static void add_target(const struct touch *touch, struct cJSON *check)
 {
@@ -99,6 +140,8 @@ static void add_target(const struct touch *touch, struct cJSON *check)
         json_add_bool(check, "on", step->on == CHECK_YES);
     if (place_is_dialog(step->before, step->what.target.node))
         json_add_bool(check, "dialog", true);
+    if (touch->meaning && touch->meaning->adds_up)
+        add_times(touch, check);
 }
 
 /* What the screen shows that the step was done on. */

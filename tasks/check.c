@@ -4,6 +4,8 @@
 #include "tasks/action_set.h"
 #include "tasks/shapes.h"
 
+#define TIMES_MAX 1000
+
 /* ---- actions ---- */
 
 static bool read_actions(const struct member *member, const struct json *json,
@@ -141,6 +143,8 @@ static const struct member members[] = {
     {"action", ODD_BY(actions)},
     {"on", STATE_AT(struct check, on)},
     {"dialog", STATE_AT(struct check, dialog)},
+    {"times", INT_AT(struct check, times), .max = TIMES_MAX},
+    {"anew", PHRASING_AT(struct check, anew), .rule = &rule_pattern},
     {"end", .kind = MEMBER_PART, .shape = &end_shape},
     {"evidence", TEXT_AT(struct check, evidence), .rule = &rule_name},
     {"is", PHRASING_AT(struct check, is), .rule = &rule_pattern},

@@ -8,6 +8,7 @@
  *     {"target": "^start", "has": ["10", "00"]}   on a screen that shows both
  *     {"action": "click", "gets": ["A", "B"]}     and led to one that shows A,
  *                                                 and B behind it
+ *     {"target": "lap", "times": 2, "anew": "reset"}  two laps, and no third
  *     {"end": {"text": "Cart", "selected": true}} a node of the last screen
  *     {"evidence": "timeout", "is": "^120000$"}
  *     {"any": [...]}  {"all": [...]}  {"not": {...}}
@@ -58,6 +59,8 @@ struct check {
     uint32_t actions;       /* a bit per enum action_kind */
     enum check_state on;    /* what it touched is on, or selected, afterwards */
     enum check_state dialog; /* it is in a window above the screen */
+    int times;               /* so often, and not once more; 0: at all */
+    struct phrasing anew;    /* a target from which on it is counted anew */
 
     /* Of a node of the last screen. */
     struct phrasing text; /* its text, description or label */

@@ -167,6 +167,116 @@ static void stars_beyond_the_group_keep_their_order(void **state)
     judge(OUTCOME_FAILURE, "came without 'typed 'lamp'");
 }
 
+/* ---- keys, opposites, counts ---- */
+
+/* A gold of its own: propose from it, and judge another way. */
+static void compare(const char *task, void (*do_gold)(void),
+                    void (*do_other)(void), enum outcome outcome)
+{
+    struct golds one = GOLDS_INIT;
+    const struct judge_options options = {.kind = JUDGE_CHECKLIST,
+                                          .golds = &one};
+    struct judge checklist;
+    struct verdict verdict;
+    struct err err;
+
+    episode_begin(&maker, task);
+    do_gold();
+    if (!golds_add(&one, maker.folder, &err))
+        fail_msg("%s", err.text);
+    episode_remove(&maker);
+    episode_begin(&maker, task);
+    do_other();
+    judge_init(&checklist, &options);
+    if (!judge_episode(&checklist, maker.folder, &verdict, &err))
+        fail_msg("%s", err.text);
+    if (verdict.outcome != outcome)
+        fail_msg("%s: %s", outcome_name(verdict.outcome), verdict.reason);
+    verdict_release(&verdict);
+    judge_release(&checklist);
+    golds_release(&one);
+    episode_remove(&maker);
+}
+
+#define KEYS "row: 6\nrow: 7\nrow: ×\nrow: =\n"
+#define PAD(display) "title: Sums\n" KEYS "text: " display "\n"
+#define SUM                                                                    \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"click\",\"at\":{\"text\":\"6\"},\"star\":true},"                \
+    "{\"do\":\"click\",\"at\":{\"text\":\"×\"},\"star\":true},"               \
+    "{\"do\":\"click\",\"at\":{\"text\":\"7\"},\"star\":true},"                \
+    "{\"do\":\"click\",\"at\":{\"text\":\"=\"},\"star\":true},"                \
+    "{\"do\":\"complete\"}]"
+
+static void six_times_seven(void)
+{
+    episode_tap(&maker, PAD("0"), 1);
+    episode_tap(&maker, PAD("6"), 3);
+    episode_tap(&maker, PAD("6×"), 2);
+    episode_tap(&maker, PAD("6×7"), 4);
+    episode_complete(&maker, PAD("42"));
+}
+
+static void seven_times_six(void)
+{
+    episode_tap(&maker, PAD("0"), 2);
+    episode_tap(&maker, PAD("7"), 3);
+    episode_tap(&maker, PAD("7×"), 1);
+    episode_tap(&maker, PAD("7×6"), 4);
+    episode_complete(&maker, PAD("42"));
+}
+
+static void six_times_six(void)
+{
+    episode_tap(&maker, PAD("0"), 1);
+    episode_tap(&maker, PAD("6"), 3);
+    episode_tap(&maker, PAD("6×"), 1);
+    episode_tap(&maker, PAD("6×6"), 4);
+    episode_complete(&maker, PAD("36"));
+}
+
+static void keys_count_by_what_comes_of_them(void **state)
+{
+    (void)state;
+    compare(SUM, six_times_seven, seven_times_six, OUTCOME_SUCCESS);
+    compare(SUM, six_times_seven, six_times_six, OUTCOME_FAILURE);
+}
+
+#define START                                                                  \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Start\"},\"star\":true},"            \
+    "{\"do\":\"complete\"}]"
+#define STANDS "title: Watch\nrow: Start\n"
+#define RUNS "title: Watch\nrow: Hold\n"
+
+static void start(void)
+{
+    episode_tap(&maker, STANDS, 1);
+    episode_complete(&maker, RUNS);
+}
+
+static void start_and_hold(void)
+{
+    episode_tap(&maker, STANDS, 1);
+    episode_tap(&maker, RUNS, 1);
+    episode_complete(&maker, STANDS);
+}
+
+static void start_hold_and_start(void)
+{
+    episode_tap(&maker, STANDS, 1);
+    episode_tap(&maker, RUNS, 1);
+    episode_tap(&maker, "title: Watch\nrow: Resume\n", 1);
+    episode_complete(&maker, RUNS);
+}
+
+static void opposites_take_back(void **state)
+{
+    (void)state;
+    compare(START, start, start_and_hold, OUTCOME_FAILURE);
+    compare(START, start, start_hold_and_start, OUTCOME_SUCCESS);
+}
+
 /* ---- what is proposed ---- */
 
 static void each_star_is_a_need_with_its_place(void **state)
@@ -220,6 +330,8 @@ int main(void)
         cmocka_unit_test(its_opposite_is_not_the_same),
         cmocka_unit_test(what_is_turned_off_again_is_undone),
         cmocka_unit_test(stars_beyond_the_group_keep_their_order),
+        cmocka_unit_test(keys_count_by_what_comes_of_them),
+        cmocka_unit_test(opposites_take_back),
         cmocka_unit_test(each_star_is_a_need_with_its_place),
         cmocka_unit_test(another_task_has_no_gold),
         cmocka_unit_test(a_trajectory_that_does_not_follow_is_refused),

@@ -443,6 +443,37 @@ static void one_step_meets_one_of_two_that_follow_each_other(void **state)
     expect(OUTCOME_SUCCESS, 2, 2);
 }
 
+static void so_often_and_not_once_more(void **state)
+{
+    static const char task[] =
+        "\"needs\":[{\"say\":\"two laps\",\"check\":{\"target\":\"lap\","
+        "\"times\":2,\"anew\":\"reset\"}}]";
+    static const char watch[] = "title: Watch\nrow: Lap\nrow: Reset\n";
+    static const struct {
+        const char *rows; /* tapped one after the other */
+        enum outcome outcome;
+    } cases[] = {
+        {"1", OUTCOME_FAILURE},      {"11", OUTCOME_SUCCESS},
+        {"111", OUTCOME_FAILURE},    {"112", OUTCOME_SUCCESS},
+        {"1211", OUTCOME_SUCCESS},   {"11121", OUTCOME_FAILURE},
+        {"111211", OUTCOME_SUCCESS},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct verdict verdict;
+
+        episode_begin(&maker, task);
+        for (const char *row = cases[i].rows; *row; row++)
+            episode_tap(&maker, watch, *row - '0');
+        episode_complete(&maker, watch);
+        judge(&verdict);
+        if (verdict.outcome != cases[i].outcome)
+            fail_msg("%s: %s", cases[i].rows, verdict.reason);
+        verdict_release(&verdict);
+    }
+}
+
 /* ---- what else must hold ---- */
 
 static void a_forbidden_step_fails_the_task(void **state)
@@ -591,6 +622,7 @@ int main(void)
         cmocka_unit_test(what_another_need_asks_for_undoes_nothing),
         cmocka_unit_test(a_button_that_is_called_otherwise_is_the_same),
         cmocka_unit_test(one_step_meets_one_of_two_that_follow_each_other),
+        cmocka_unit_test(so_often_and_not_once_more),
         cmocka_unit_test(a_forbidden_step_fails_the_task),
         cmocka_unit_test(what_must_stay_is_compared_before_and_after),
         cmocka_unit_test(an_answer_is_a_need),
