@@ -1,6 +1,4 @@
 -- What it means to have done the tasks on the calculator.
-use("calculator")
-
 local truths = {}
 
 -- What was worked out, in its order: { text = "2×3", result = "6", event = }.

@@ -1,7 +1,5 @@
 -- What it means to have done the tasks that take two apps.
 local shop, eats = use("shop"), use("eats")
-use("calculator")
-use("clock")
 
 local truths = {}
 
@@ -10,7 +8,7 @@ local truths = {}
 -- Its price has four digits, and is a whole number of cents for each of them.
 local function shared_product()
     for _, product in ipairs(random("share task").shuffle(shop.products)) do
-        for people = 3, 9 do
+        for people = 3, 8 do
             if product.price % people == 0 and product.price < 10000 and
                product.price % 10 > 0 then
                 return product, people
@@ -28,11 +26,12 @@ truths.share = {
         local product, people = shared_product()
         local price = product.price
         local other = shop.products[product.id % #shop.products + 1]
-        return { other = other.id, other_name = t(other.name),
-                 more_people = people + 1, id = product.id, name = t(product.name), people = people,
+        return { id = product.id, name = t(product.name), people = people,
                  price = decimal(price), part = decimal(price // people),
                  p1 = price // 1000, p2 = price // 100 % 10,
-                 p3 = price // 10 % 10, p4 = price % 10 }
+                 p3 = price // 10 % 10, p4 = price % 10,
+                 other = other.id, other_name = t(other.name),
+                 more_people = people + 1 }
     end,
     clauses = function(fact, answer)
         return {
@@ -71,11 +70,11 @@ truths.delivery = {
         local other = table.filter(eats.cuisines, function(one)
             return one.id ~= cuisine.id
         end)[1]
-        return { other = other.id, other_digit = (restaurant.minutes + 1) % 10,
-                 id = restaurant.id,
-                 cuisine = t(cuisine.name), cuisine_id = cuisine.id,
-                 minutes = restaurant.minutes, name = t(restaurant.name),
-                 m1 = restaurant.minutes // 10, m2 = restaurant.minutes % 10 }
+        local minutes = restaurant.minutes
+        return { cuisine = t(cuisine.name), cuisine_id = cuisine.id,
+                 id = restaurant.id, name = t(restaurant.name),
+                 minutes = minutes, m1 = minutes // 10, m2 = minutes % 10,
+                 other = other.id, other_digit = (minutes + 1) % 10 }
     end,
     clauses = function(fact)
         local set = last("clock.timer_set *")
