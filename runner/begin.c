@@ -29,28 +29,40 @@ static bool clear_apps(struct session *session, const struct task *task,
     return for_each_app(session, task, app_clear, err);
 }
 
-/* Play how somebody brought the phone there. */
-static bool play(struct session *session, const struct task *task,
-                 const char *folder, struct err *err)
+static bool play(struct session *session, const struct trajectory *recorded,
+                 struct err *err)
 {
-    struct buf path = BUF_INIT(PATH_MAX);
-    struct trajectory recorded;
+    struct observation seen;
     struct replay_end end;
     bool done;
 
-    if (folder && task->snapshot && task->snapshot[0] != '/')
+    observation_init(&seen);
+    done = begin_launch(session, recorded->head.app, &seen, err) &&
+           replay_play(session, recorded, NULL, &end, err);
+    observation_release(&seen);
+    return done && (end.done ||
+                    err_set(err, ERR_REMOTE, "step %d: %s", end.step, end.why));
+}
+
+/* Do how somebody brought the phone there. */
+static bool play_beginning(struct session *session, const struct task *task,
+                           const char *folder, struct err *err)
+{
+    const char *name = task->snapshot ? task->snapshot : "";
+    struct buf path = BUF_INIT(PATH_MAX);
+    struct trajectory recorded;
+    bool done;
+
+    if (folder && name[0] != '/')
         buf_printf(&path, "%s/", folder);
-    buf_text(&path, task->snapshot ? task->snapshot : "");
+    buf_text(&path, name);
     done = trajectory_load(buf_cstr(&path), &recorded, err);
+    if (done) {
+        done = play(session, &recorded, err);
+        trajectory_release(&recorded);
+    }
     buf_release(&path);
-    if (!done)
-        return err_wrap(err, "the recorded beginning");
-    done = replay_play(session, &recorded, NULL, &end, err);
-    if (done && !end.done)
-        done = err_set(err, ERR_REMOTE, "the recorded beginning, step %d: %s",
-                       end.step, end.why);
-    trajectory_release(&recorded);
-    return done;
+    return done || err_wrap(err, "the recorded beginning");
 }
 
 bool begin_reset(struct session *session, const struct task *task,
@@ -66,7 +78,7 @@ bool begin_reset(struct session *session, const struct task *task,
     case TASK_RESET_CLEAR:
         return software || clear_apps(session, task, err);
     case TASK_RESET_RECORDED:
-        return play(session, task, folder, err);
+        return play_beginning(session, task, folder, err);
     case TASK_RESET_RESTART:
         return software || for_each_app(session, task, app_stop, err);
     case TASK_RESET_NONE:

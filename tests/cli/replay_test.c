@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/file.h"
 #include "base/image.h"
 #include "base/json.h"
 #include "tests/cli/command_run.h"
@@ -118,10 +119,40 @@ static void a_run_becomes_episodes_of_androidcontrol(void **state)
     command_run_release(&run);
 }
 
+/* Tasks that begin and are done as somebody once recorded. */
+static void a_recording_is_gold_and_is_how_a_task_begins(void **state)
+{
+    static const char suite[] =
+        "[{\"id\": \"again\", \"app\": \"com.proctor.shop\", \"kind\": "
+        "\"state\", \"instruction\": \"Again\", \"needs\": [\"It is shown\"], "
+        "\"gold\": {\"trajectory\": \"" EPISODE "\"}},"
+        "{\"id\": \"after\", \"app\": \"com.proctor.shop\", \"kind\": "
+        "\"state\", \"instruction\": \"After\", \"needs\": [\"It is shown\"], "
+        "\"reset\": {\"recorded\": \"" EPISODE "\"}}]";
+    struct command_run run = {0};
+    struct err err;
+
+    (void)state;
+    assert_true(file_save("mine.json", 0666, suite, sizeof(suite) - 1, &err));
+    RUN(&run, 0,
+        "app=$(sed -n '1s/.*\"app\":\"\\([^\"]*\\)\".*/\\1/p' " EPISODE
+        "/events.jsonl); sed -i \"s/com.proctor.shop/$app/g\" mine.json;"
+        "proctor run mine.json --agent gold --device phone --seed 4 --out g "
+        "-t again && proctor run mine.json --agent nothing --device phone "
+        "--seed 4 --out n -t after");
+    SAYS(run.out, "complete");
+    RUN(&run, 0,
+        "last=$(grep -o 'trees/[0-9]*.xml' " EPISODE "/events.jsonl | "
+        "tail -n 1); cmp " EPISODE
+        "/$last n/episodes/after/0/0/trees/0000.xml");
+    command_run_release(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_gold_did_can_be_done_again),
+        cmocka_unit_test(a_recording_is_gold_and_is_how_a_task_begins),
         cmocka_unit_test(another_screen_stops_it_with_a_picture_of_both),
         cmocka_unit_test(a_replay_tells_programs_what_came_of_it),
         cmocka_unit_test(a_run_becomes_a_table),
