@@ -1,6 +1,7 @@
 #include "process_provider/tree.h"
 
 #include <libxml/parser.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -557,10 +558,19 @@ static const xmlSAXHandler callbacks = {
     .serror = be_quiet,
 };
 
+/* libxml2 cannot begin on two threads at once. */
+static void begin_parsing(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    pthread_once(&once, xmlInitParser);
+}
+
 static struct tree_store *new_store(void)
 {
     struct tree_store *store = mem_new(1, sizeof(*store));
 
+    begin_parsing();
     store->parser = xmlNewParserCtxt();
     if (!store->parser)
         mem_out();
