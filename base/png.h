@@ -29,7 +29,7 @@ MUST_USE bool png_decode(const void *bytes, size_t length,
 /* What to save: time, or bytes. */
 enum png_effort {
     PNG_QUICK,
-    PNG_COMPACT, /* a sixth less, in half as much time again */
+    PNG_COMPACT, /* a sixth less, or more, in half as much time again */
 };
 
 /*

@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/png.h"
+#include "base/png_choose.h"
 
 #define COLOUR_RGB 2
 #define COLOUR_RGBA 6
@@ -58,10 +59,7 @@ static void drop_alpha(uint8_t *to, const uint8_t *from, size_t count)
         memcpy(to, from, 3);
 }
 
-/*
- * The rows as they are to be compressed: not filtered, which the 0 in front of
- * each says. Of screens, these become the smaller and quicker files.
- */
+/* The rows as they are: not filtered, which the 0 in front of each says. */
 static uint8_t *make_rows(const struct picture *picture, bool opaque,
                           size_t *size)
 {
@@ -122,6 +120,10 @@ bool png_encode(const struct picture *picture, enum png_effort effort,
     rows = make_rows(picture, opaque, &size);
     if (!rows)
         return err_set(err, ERR_LIMIT, "PNG: no memory");
+    if (effort == PNG_COMPACT)
+        png_choose_filters(&(struct png_rows){rows, size / picture->height,
+                                              picture->height,
+                                              opaque ? 3 : PICTURE_PIXEL});
     put_header(png, picture, opaque ? COLOUR_RGB : COLOUR_RGBA);
     done = !png->overflow && put_rows(png, rows, size, effort);
     put_chunk(png, "IEND", "", 0);

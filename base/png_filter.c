@@ -5,15 +5,6 @@
 #include "base/bytes.h"
 #include "base/picture.h"
 
-/* The numbers of the filters. */
-enum filter {
-    FILTER_NONE,
-    FILTER_SUB,
-    FILTER_UP,
-    FILTER_AVERAGE,
-    FILTER_PAETH,
-};
-
 /*
  * Pixels are worked on as vectors, which the compiler turns into whatever the
  * machine has: a pixel in the first four lanes, or four of them at once.
@@ -166,11 +157,11 @@ ALWAYS_INLINE void undo_paeth(struct png_row row, int samples)
 }
 
 /* Above the first row all is 0, and the filters become simpler ones. */
-static enum filter as_first(enum filter filter)
+static enum png_filter as_first(enum png_filter filter)
 {
-    return filter == FILTER_UP      ? FILTER_NONE
-           : filter == FILTER_PAETH ? FILTER_SUB
-                                    : filter;
+    return filter == PNG_FILTER_UP      ? PNG_FILTER_NONE
+           : filter == PNG_FILTER_PAETH ? PNG_FILTER_SUB
+                                        : filter;
 }
 
 /* Half of what is to the left. */
@@ -187,25 +178,25 @@ ALWAYS_INLINE void undo_first_average(struct png_row row, int samples)
 
 ALWAYS_INLINE bool undo(struct png_row row, int samples)
 {
-    enum filter filter = row.from[0];
+    enum png_filter filter = row.from[0];
 
     switch (row.above ? filter : as_first(filter)) {
-    case FILTER_NONE:
+    case PNG_FILTER_NONE:
         undo_none(row, samples);
         return true;
-    case FILTER_SUB:
+    case PNG_FILTER_SUB:
         undo_sub(row, samples);
         return true;
-    case FILTER_UP:
+    case PNG_FILTER_UP:
         undo_up(row, samples);
         return true;
-    case FILTER_AVERAGE:
+    case PNG_FILTER_AVERAGE:
         if (row.above)
             undo_average(row, samples);
         else
             undo_first_average(row, samples);
         return true;
-    case FILTER_PAETH:
+    case PNG_FILTER_PAETH:
         undo_paeth(row, samples);
         return true;
     }

@@ -11,6 +11,14 @@
 
 #include "base/macros.h"
 
+enum png_filter {
+    PNG_FILTER_NONE,
+    PNG_FILTER_SUB, /* from the pixel before */
+    PNG_FILTER_UP,  /* from the pixel above */
+    PNG_FILTER_AVERAGE,
+    PNG_FILTER_PAETH,
+};
+
 /* One row on its way from a PNG to a picture. */
 struct png_row {
     const uint8_t *from;  /* the filter's number, then the filtered samples */

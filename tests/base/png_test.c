@@ -212,6 +212,49 @@ static void assert_survives(const struct picture *before,
     buf_release(&png);
 }
 
+/* Half a photo, more or less, and below it a page of even ground. */
+static void fill_mixed(struct picture *picture)
+{
+    uint32_t noise = 1;
+    struct err err = ERR_INIT;
+
+    assert_true(picture_resize(picture, 400, 512, &err));
+    for (uint32_t y = 0; y < 512; y++) {
+        uint8_t *row = picture_row(picture, y);
+
+        for (uint32_t i = 0; i < 400 * PICTURE_PIXEL; i++) {
+            noise = noise * 1664525 + 1013904223;
+            row[i] = y < 256 ? (uint8_t)(y / 2 + i / 16 + (noise >> 29)) : 200;
+        }
+    }
+}
+
+static size_t size_of(const struct picture *picture, enum png_effort effort)
+{
+    struct buf png = BUF_INIT(1 << 20);
+    struct err err = ERR_INIT;
+    size_t size;
+
+    assert_true(png_encode(picture, effort, &png, &err));
+    size = png.length;
+    buf_release(&png);
+    return size;
+}
+
+static void photos_are_filtered_and_decode_to_the_same(void **state)
+{
+    struct picture picture = PICTURE_INIT;
+
+    (void)state;
+    fill_mixed(&picture);
+    assert_survives(&picture, PNG_COMPACT); /* with an alpha */
+    make_opaque(&picture);
+    assert_survives(&picture, PNG_COMPACT);
+    assert_true(size_of(&picture, PNG_COMPACT) <
+                size_of(&picture, PNG_QUICK) * 3 / 4);
+    picture_release(&picture);
+}
+
 static void what_is_encoded_decodes_to_the_same(void **state)
 {
     static const uint32_t sizes[][2] = {{1, 1}, {3, 7}, {257, 65}};
@@ -455,6 +498,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_colour_type_and_depth_becomes_rgba),
         cmocka_unit_test(what_is_encoded_decodes_to_the_same),
+        cmocka_unit_test(photos_are_filtered_and_decode_to_the_same),
         cmocka_unit_test(the_quick_way_undoes_each_filter_as_libpng_does),
         cmocka_unit_test(a_png_cut_anywhere_is_refused),
         cmocka_unit_test(a_byte_changed_anywhere_is_noticed),
