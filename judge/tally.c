@@ -64,24 +64,6 @@ double tally_success(const struct tally *tally)
                            tally_scored(tally));
 }
 
-double tally_uncompleted(const struct tally *tally)
-{
-    size_t uncompleted = tally->outcomes[OUTCOME_UNCOMPLETED];
-
-    return statistics_rate(uncompleted,
-                           uncompleted + tally->outcomes[OUTCOME_FAILURE]);
-}
-
-double tally_early(const struct tally *tally)
-{
-    return statistics_rate(tally->early, tally->outcomes[OUTCOME_UNCOMPLETED]);
-}
-
-double tally_met(const struct tally *tally)
-{
-    return statistics_rate(tally->met, tally->needs);
-}
-
 double tally_mean(const struct tally_sum *sum)
 {
     return sum->count ? sum->sum / (double)sum->count : NAN;

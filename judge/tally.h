@@ -36,12 +36,6 @@ size_t tally_all(const struct tally *tally);
 
 /* NAN where they are of nothing. */
 double tally_success(const struct tally *tally);
-/* Uncompleted, of all that did not succeed. */
-double tally_uncompleted(const struct tally *tally);
-/* Stopped early, of those uncompleted. */
-double tally_early(const struct tally *tally);
-/* Key points met, of all. */
-double tally_met(const struct tally *tally);
 double tally_mean(const struct tally_sum *sum);
 
 #endif

@@ -23,17 +23,6 @@ struct side {
     uint32_t count;
 };
 
-static const char *const names[CHANGE_KINDS] = {
-    [CHANGE_APPEARED] = "appeared", [CHANGE_VANISHED] = "vanished",
-    [CHANGE_TEXT] = "text",         [CHANGE_CHECKED] = "checked",
-    [CHANGE_SELECTED] = "selected", [CHANGE_ENABLED] = "enabled",
-};
-
-const char *tree_change_name(enum tree_change_kind kind)
-{
-    return names[kind];
-}
-
 void tree_diff_release(struct tree_diff *diff)
 {
     free(diff->changes);

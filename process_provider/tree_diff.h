@@ -46,9 +46,6 @@ struct tree_diff {
         .changes = NULL                                                        \
     }
 
-/* As it stands in JSON: "appeared". */
-const char *tree_change_name(enum tree_change_kind kind);
-
 void tree_diff_release(struct tree_diff *diff);
 
 /* Compare two trees, which must live as long as diff is read. */

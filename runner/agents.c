@@ -24,11 +24,6 @@ static const struct agent_kind *const kinds[] = {
 };
 /* clang-format on */
 
-const struct agent_kind *const *agents_kinds(void)
-{
-    return kinds;
-}
-
 static bool make(const struct agent_maker *maker, struct agent **agent,
                  struct err *err)
 {

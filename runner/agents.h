@@ -63,9 +63,6 @@ void agents_describe(const struct agents *agents, struct cJSON *into);
 struct model_usage agents_estimate(const struct agents *agents,
                                    struct extent screen, int steps);
 
-/* All kinds; ends with NULL. */
-const struct agent_kind *const *agents_kinds(void);
-
 /* ---- the kinds, each in the file of its name ---- */
 
 extern const struct agent_kind agent_anthropic; /* in agent_model.c */

@@ -92,42 +92,6 @@ void elements_list(const struct tree *tree, struct elements *elements)
     }
 }
 
-static void put_flags(const struct element *element, struct buf *text)
-{
-    static const struct {
-        uint16_t flag;
-        const char *word;
-    } words[] = {
-        {NODE_CHECKED, " (on)"},
-        {NODE_SELECTED, " (selected)"},
-        {NODE_FOCUSED, " (focused)"},
-        {NODE_DISABLED, " (disabled)"},
-    };
-
-    if ((element->flags & NODE_CHECKABLE) && !(element->flags & NODE_CHECKED))
-        buf_text(text, " (off)");
-    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
-        if (element->flags & words[i].flag)
-            buf_text(text, words[i].word);
-    }
-}
-
-void elements_text(const struct elements *elements, struct buf *text)
-{
-    for (size_t i = 0; i < elements->count; i++) {
-        const struct element *element = &elements->items[i];
-
-        buf_printf(text, "%zu %s", i + 1,
-                   element->role[0] ? element->role
-                                    : (element->acts ? "control" : "text"));
-        if (element->name.text[0])
-            buf_printf(text, " '%s'", element->name.text);
-        put_flags(element, text);
-        buf_printf(text, " (%d,%d)-(%d,%d)\n", element->box.left,
-                   element->box.top, element->box.right, element->box.bottom);
-    }
-}
-
 void elements_draw(const struct elements *elements, struct picture *picture)
 {
     struct set_mark *marks = mem_new(elements->count + 1, sizeof(*marks));

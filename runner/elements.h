@@ -41,9 +41,6 @@ void elements_release(struct elements *elements);
 /* List them, in the order of the tree; of too many, those that act. */
 void elements_list(const struct tree *tree, struct elements *elements);
 
-/* Append one line for each: `7 button 'Sort' (90,300)-(540,420)`. */
-void elements_text(const struct elements *elements, struct buf *text);
-
 /* Draw a box and its number around each that acts. */
 void elements_draw(const struct elements *elements, struct picture *picture);
 

@@ -80,9 +80,3 @@ const struct family *family_guess(struct span reply)
         family++;
     return family;
 }
-
-const struct family *family_list(size_t *count)
-{
-    *count = ARRAY_LEN(families);
-    return families;
-}

@@ -26,7 +26,4 @@ const struct family *family_find(const char *name);
 /* By its looks; there is always one. */
 const struct family *family_guess(struct span reply);
 
-/* All of them; *count gets how many. */
-const struct family *family_list(size_t *count);
-
 #endif

@@ -22,16 +22,6 @@ void gate_release(struct gate *gate)
     pthread_mutex_destroy(&gate->lock);
 }
 
-int gate_width(struct gate *gate)
-{
-    int width;
-
-    pthread_mutex_lock(&gate->lock);
-    width = (int)gate->width;
-    pthread_mutex_unlock(&gate->lock);
-    return width;
-}
-
 static void wake_first(struct gate *gate)
 {
     if (gate->first)

@@ -53,7 +53,4 @@ enum gate_result {
 void gate_leave(struct gate *gate, const struct pace *pace,
                 enum gate_result result, int64_t entered_ns, int64_t shut_ns);
 
-/* How many may be inside now. */
-int gate_width(struct gate *gate);
-
 #endif

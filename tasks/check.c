@@ -206,17 +206,6 @@ const struct shape check_shape = {
     .check = check_check,
 };
 
-void check_release(struct check *check)
-{
-    shape_release(&check_shape, check);
-}
-
-bool check_from_json(const struct json *json, struct check *check,
-                     struct err *err)
-{
-    return shape_read(&check_shape, json, check, err);
-}
-
 struct cJSON *check_to_json(const struct check *check)
 {
     return shape_write(&check_shape, check);

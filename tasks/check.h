@@ -78,14 +78,6 @@ struct check {
 
 #define CHECK_DEPTH_MAX 8
 
-void check_release(struct check *check);
-
-/*
- * Unknown members are errors with a suggestion; patterns are compiled once to
- * see that they can be.
- */
-MUST_USE bool check_from_json(const struct json *json, struct check *check,
-                              struct err *err);
 struct cJSON *check_to_json(const struct check *check);
 
 #endif

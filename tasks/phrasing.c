@@ -23,12 +23,6 @@ const char *phrasing_in(const struct phrasing *phrasing, const char *locale)
     return phrasing->any ? phrasing->any : first ? first : second;
 }
 
-bool phrasing_from_json(const struct json *json, struct phrasing *phrasing,
-                        struct err *err)
-{
-    return shape_read_phrasing(json, &rule_plain, phrasing, err);
-}
-
 void phrasing_to_json(const struct phrasing *phrasing, struct cJSON *into,
                       const char *key)
 {

@@ -22,8 +22,6 @@ void phrasing_release(struct phrasing *phrasing);
 /* In that language ("en…", "zh…"), or else in whichever there is; or NULL. */
 const char *phrasing_in(const struct phrasing *phrasing, const char *locale);
 
-MUST_USE bool phrasing_from_json(const struct json *json,
-                                 struct phrasing *phrasing, struct err *err);
 void phrasing_to_json(const struct phrasing *phrasing, struct cJSON *into,
                       const char *key);
 

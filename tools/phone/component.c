@@ -28,11 +28,6 @@ bool component_parse(const char *text, struct component *component)
     return true;
 }
 
-bool component_equal(const struct component *a, const struct component *b)
-{
-    return !strcmp(a->package, b->package) && !strcmp(a->class, b->class);
-}
-
 const char *component_short(const struct component *component,
                             char text[static COMPONENT_TEXT_SIZE])
 {

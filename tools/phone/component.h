@@ -23,8 +23,6 @@ struct component component_of(const char *package, const char *class);
 /* False for what has no '/' with something on both sides of it, or is long. */
 MUST_USE bool component_parse(const char *text, struct component *component);
 
-bool component_equal(const struct component *a, const struct component *b);
-
 /* "com.android.settings/.Settings", where the class is of the package. */
 const char *component_short(const struct component *component,
                             char text[static COMPONENT_TEXT_SIZE]);
