@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "tests/cli/command_run.h"
 #include "tests/support/run_maker.h"
+#include "tools/web/report_page.h"
 
 static char folder[] = "/tmp/proctor-report-XXXXXX";
 
@@ -124,6 +125,30 @@ static void spreadsheets_get_lines_without_formulas(void **state)
     SAYS(run.out, "\r\n\"run-a\",\"'=cmd|' /C calc'!A0\",");
     SAYS(run.out, "\"</script><img src=x onerror=alert(1)>\"\"'&lt;");
     command_run_release(&run);
+}
+
+static void a_page_that_is_interrupted_is_not_there(void **state)
+{
+    struct ledger ledger = LEDGER_INIT;
+    struct cancel cancel = CANCEL_INIT;
+    struct report report;
+    struct report_sheets sheets;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_true(ledger_add(&ledger, "a", NULL, &err));
+    assert_true(cancel_init(&cancel, &err));
+    report_init(&report, &ledger);
+    report_sheets(&report, &sheets);
+    cancel_fire(&cancel);
+    assert_false(report_page_save(&report, &sheets, REPORT_PICTURES_ALL,
+                                  "cut.html", &cancel, &err));
+    assert_int_equal(err.code, ERR_CANCELLED);
+    assert_int_not_equal(access("cut.html", F_OK), 0);
+    cancel_release(&cancel);
+    report_sheets_release(&sheets);
+    report_release(&report);
+    ledger_release(&ledger);
 }
 
 static void a_gate_holds(void **state)
@@ -257,6 +282,7 @@ int main(void)
         cmocka_unit_test(runs_stand_side_by_side),
         cmocka_unit_test(programs_get_json),
         cmocka_unit_test(spreadsheets_get_lines_without_formulas),
+        cmocka_unit_test(a_page_that_is_interrupted_is_not_there),
         cmocka_unit_test(a_gate_holds),
         cmocka_unit_test(judges_are_chosen_by_name),
         cmocka_unit_test(changes_are_listed),

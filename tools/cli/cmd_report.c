@@ -119,7 +119,7 @@ static bool write_page(struct cli *cli, const struct report *report,
     if (!args->html)
         return true;
     if (!report_page_save(report, sheets, (enum report_pictures)args->pictures,
-                          args->html, err))
+                          args->html, cli->cancel, err))
         return false;
     cli_say(cli, "wrote %s", args->html);
     return true;

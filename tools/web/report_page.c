@@ -353,7 +353,7 @@ static bool write(struct sink *sink, const struct report *report,
 bool report_page_save(const struct report *report,
                       const struct report_sheets *sheets,
                       enum report_pictures pictures, const char *path,
-                      struct err *err)
+                      const struct cancel *cancel, struct err *err)
 {
     struct sink sink = {.html = BUF_INIT(PIECE_MAX), .file = FILE_INIT};
     struct report_reel reel;
@@ -366,8 +366,10 @@ bool report_page_save(const struct report *report,
                      : pictures == REPORT_PICTURES_ALL ? SIZE_MAX
                                                        : REPORT_PICTURES_MAX);
     thumbs_make(&reel.thumbs,
-                reel.thumbs.count <= SCREENS_FEW ? WIDTH_LARGE : WIDTH_SMALL);
-    done = write(&sink, report, sheets, &reel, err);
+                reel.thumbs.count <= SCREENS_FEW ? WIDTH_LARGE : WIDTH_SMALL,
+                cancel);
+    done = cancel_fired(cancel) ? err_set(err, ERR_CANCELLED, "interrupted")
+                                : write(&sink, report, sheets, &reel, err);
     if (done)
         done = file_commit(&sink.file, err);
     else

@@ -6,6 +6,7 @@
 #ifndef TOOLS_WEB_REPORT_PAGE_H
 #define TOOLS_WEB_REPORT_PAGE_H
 
+#include "base/cancel.h"
 #include "base/err.h"
 #include "judge/report_sheets.h"
 
@@ -21,11 +22,12 @@ enum report_pictures {
 
 /*
  * Write the page to path, all of it or nothing. Fails as file_begin and
- * file_write do. An episode that cannot be read says so on the page.
+ * file_write do, and with ERR_CANCELLED. An episode that cannot be read says so
+ * on the page.
  */
 MUST_USE bool report_page_save(const struct report *report,
                                const struct report_sheets *sheets,
                                enum report_pictures pictures, const char *path,
-                               struct err *err);
+                               const struct cancel *cancel, struct err *err);
 
 #endif

@@ -1,18 +1,16 @@
 #include "tools/web/thumbs.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/crew.h"
 #include "base/image.h"
 #include "base/jpeg.h"
 #include "base/mem.h"
 #include "base/scale.h"
 
 #define QUALITY 72
-#define THREADS_MAX 16
 #define SLOTS_FIRST 1024 /* a power of two, as all that follow */
 
 void thumbs_init(struct thumbs *thumbs)
@@ -88,6 +86,7 @@ size_t thumbs_find(const struct thumbs *thumbs, const char *sha256)
 struct workshop {
     struct thumbs *thumbs;
     unsigned width;
+    const struct cancel *cancel;
     atomic_size_t next;
 };
 
@@ -162,35 +161,28 @@ static void make_one(struct thumb *thumb, unsigned width, struct buf *bytes,
     buf_release(&thumb->jpeg);
 }
 
-static void *work(void *context)
+static void work(void *context)
 {
     struct workshop *workshop = context;
     struct buf bytes = BUF_INIT(IMAGE_FILE_MAX);
     struct picture large = PICTURE_INIT, small = PICTURE_INIT;
     size_t i;
 
-    while ((i = atomic_fetch_add(&workshop->next, 1)) < workshop->thumbs->count)
+    while (!cancel_fired(workshop->cancel) &&
+           (i = atomic_fetch_add(&workshop->next, 1)) < workshop->thumbs->count)
         make_one(&workshop->thumbs->items[i], workshop->width, &bytes, &large,
                  &small);
     picture_release(&large);
     picture_release(&small);
     buf_release(&bytes);
-    return NULL;
 }
 
-void thumbs_make(struct thumbs *thumbs, unsigned width)
+void thumbs_make(struct thumbs *thumbs, unsigned width,
+                 const struct cancel *cancel)
 {
-    struct workshop workshop = {.thumbs = thumbs, .width = width};
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    pthread_t threads[THREADS_MAX];
-    size_t started = 0;
+    struct workshop workshop = {
+        .thumbs = thumbs, .width = width, .cancel = cancel};
 
     atomic_init(&workshop.next, 0);
-    while (started < THREADS_MAX && (long)started + 1 < processors &&
-           started + 1 < thumbs->count &&
-           !pthread_create(&threads[started], NULL, work, &workshop))
-        started++;
-    (void)work(&workshop); /* this thread does its part */
-    for (size_t i = 0; i < started; i++)
-        (void)pthread_join(threads[i], NULL);
+    crew_share(0, work, &workshop);
 }

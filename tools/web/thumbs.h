@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "base/buf.h"
+#include "base/cancel.h"
 #include "base/sha256.h"
 #include "tasks/trajectory.h"
 
@@ -42,9 +43,10 @@ void thumbs_add(struct thumbs *thumbs, const struct trajectory *trajectory,
 size_t thumbs_find(const struct thumbs *thumbs, const char *sha256);
 
 /*
- * Make them all, about so wide, on all processors. Blocks until it is done.
- * What cannot be read stays empty.
+ * Make them all, about so wide, on all processors. Blocks until it is done,
+ * or cancelled (NULL: never). What cannot be read stays empty.
  */
-void thumbs_make(struct thumbs *thumbs, unsigned width);
+void thumbs_make(struct thumbs *thumbs, unsigned width,
+                 const struct cancel *cancel);
 
 #endif
