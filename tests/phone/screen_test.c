@@ -194,6 +194,24 @@ static void an_unchanged_screen_is_not_drawn_again(void **state)
     screen_close(screen);
 }
 
+static void a_frame_that_was_let_go_is_drawn_as_it_was(void **state)
+{
+    struct screen *screen = open_screen(LOCALE_EN, false);
+    struct screen_frame *before = look(screen);
+    struct screen_frame *after;
+
+    (void)state;
+    screen_rest(screen);
+    screen_rest(screen);
+    after = look(screen);
+    assert_ptr_not_equal(before, after);
+    assert_memory_equal(before->picture.pixels, after->picture.pixels,
+                        after->picture.stride * after->picture.height);
+    screen_frame_drop(before);
+    screen_frame_drop(after);
+    screen_close(screen);
+}
+
 static void a_frame_in_use_never_changes(void **state)
 {
     struct screen *screen = open_screen(LOCALE_EN, false);
@@ -508,6 +526,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_unchanged_screen_is_not_drawn_again),
+        cmocka_unit_test(a_frame_that_was_let_go_is_drawn_as_it_was),
         cmocka_unit_test(a_frame_in_use_never_changes),
         cmocka_unit_test(the_same_inputs_give_the_same_bytes),
         cmocka_unit_test(the_tree_and_the_picture_agree),

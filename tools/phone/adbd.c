@@ -261,6 +261,14 @@ static bool let_hosts_pair(struct adbd *adbd, const struct phone_options *phone,
 
 /* ---- the whole ---- */
 
+static void see_off(void *context, struct conn *conn)
+{
+    struct adbd *adbd = context;
+
+    reverse_server_left(&adbd->reverse, conn);
+    screen_rest(adbd->options.screen->screen);
+}
+
 static bool listen_for_hosts(struct adbd *adbd,
                              const struct phone_options *phone, struct err *err)
 {
@@ -269,8 +277,8 @@ static bool listen_for_hosts(struct adbd *adbd,
         .gate = &adbd->gate,
         .services = adbd->services,
         .service_count = SERVICES,
-        .left = reverse_server_left,
-        .left_context = &adbd->reverse,
+        .left = see_off,
+        .left_context = adbd,
         .wrap = faulty_wrap,
         .wrap_context = &adbd->faulty,
         .log = phone->log,

@@ -290,6 +290,15 @@ void screen_frame_drop(struct screen_frame *frame)
     free(frame);
 }
 
+void screen_rest(struct screen *screen)
+{
+    pthread_mutex_lock(&screen->lock);
+    screen_frame_drop(screen->frame);
+    screen->frame = NULL;
+    screen->drawn = false;
+    pthread_mutex_unlock(&screen->lock);
+}
+
 bool screen_frame_png(struct screen_frame *frame, const struct buf **png,
                       struct err *err)
 {

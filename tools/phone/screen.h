@@ -80,6 +80,12 @@ MUST_USE bool screen_look(struct screen *screen, struct screen_frame **frame,
 void screen_frame_drop(struct screen_frame *frame); /* NULL is fine */
 
 /*
+ * Who looked is gone: let the frame go that is kept for the next look, which is
+ * most of the memory that a phone takes.
+ */
+void screen_rest(struct screen *screen);
+
+/*
  * The same as a PNG, which is made once; borrowed while the frame is held.
  * Fails as png_encode does.
  */
