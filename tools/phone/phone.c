@@ -195,7 +195,8 @@ bool phone_start(const struct phone_options *options, struct phone **phone,
     static const char *const locales[] = {
         [LOCALE_EN] = "en-US", [LOCALE_ZH] = "zh-CN"};
     const struct handset_options handset = {.seed = options->seed,
-                                            .locale = locales[options->locale]};
+                                            .locale = locales[options->locale],
+                                            .files.bytes = options->storage};
     struct phone *made = mem_new(1, sizeof(*made));
 
     if (!handset_init(&made->handset, &handset, err)) {

@@ -34,6 +34,7 @@ struct phone_options {
     const char *truth;   /* who may ask for it (truth_server.h); NULL: nobody */
     enum locale locale;
     bool dark;
+    uint64_t storage;    /* bytes that its files may have; 0: 512 MiB */
     bool adb_keyboard;   /* has the keyboard that adb types with */
     bool realtime;       /* its clock is the computer's */
     const char *address; /* where it listens; NULL: this computer only */
