@@ -114,10 +114,9 @@ static bool decide(struct agent *agent, const struct agent_view *view,
         return false;
     while (!person->typed.length ||
            !(end = memchr(person->typed.data, '\n', person->typed.length))) {
-        if (ended) {
-            agent_says(ACTION_FAIL, "there is nobody at the terminal", reply);
-            return true;
-        }
+        if (ended)
+            return err_set(err, ERR_INVALID,
+                           "there is nobody at the terminal to decide");
         if (!read_more(person, by, cancel, &ended, err))
             return false;
     }

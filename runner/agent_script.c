@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "runner/agent_words.h"
 #include "runner/agents.h"
 
@@ -66,6 +67,22 @@ static void close_script(struct agent *agent)
     free(agent);
 }
 
+/* What is no text would end at its first NUL, and seem to be a short script. */
+static bool check_text(const struct buf *text, const char *path,
+                       struct err *err)
+{
+    for (size_t at = 0; at < text->length;) {
+        size_t bytes = utf8_first(text->data + at, text->length - at);
+
+        if (!bytes || !text->data[at])
+            return err_set(err, ERR_INVALID,
+                           "%.120s is no script: byte %zu is not text", path,
+                           at + 1);
+        at += bytes;
+    }
+    return true;
+}
+
 static bool open_text(const char *argument,
                       const struct agents_options *options, void **shared,
                       struct err *err)
@@ -74,7 +91,8 @@ static bool open_text(const char *argument,
 
     (void)options;
     *text = (struct buf)BUF_INIT(SCRIPT_MAX);
-    if (!file_load(argument, text, err)) {
+    if (!file_load(argument, text, err) || !check_text(text, argument, err)) {
+        buf_release(text);
         free(text);
         return false;
     }

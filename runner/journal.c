@@ -170,11 +170,6 @@ bool journal_is_empty(const struct journal *journal)
     return !journal->count;
 }
 
-size_t journal_count(const struct journal *journal)
-{
-    return journal->count;
-}
-
 static bool write_entry(struct journal *journal, const struct entry *entry,
                         struct err *err)
 {

@@ -30,7 +30,6 @@ void journal_close(struct journal *journal); /* NULL is fine; undoes nothing */
 
 /* Are there things to be put back? */
 bool journal_is_empty(const struct journal *journal);
-size_t journal_count(const struct journal *journal);
 
 /*
  * Set one of the phone's settings (space: "system", "secure", "global"), and

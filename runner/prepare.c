@@ -23,7 +23,6 @@
 
 struct preparation {
     struct journal *journal;
-    int recovered;
 };
 
 /* ---- the journal's file ---- */
@@ -155,11 +154,9 @@ static bool prepare(struct preparation *made, struct device *device,
                     const struct prepare_options *options, struct deadline by,
                     struct err *err)
 {
-    if (!journal_is_empty(made->journal)) {
-        made->recovered = (int)journal_count(made->journal);
-        if (!journal_undo(made->journal, device, by, NULL, err))
-            return false;
-    }
+    if (!journal_is_empty(made->journal) &&
+        !journal_undo(made->journal, device, by, NULL, err))
+        return false;
     return journal_wake(made->journal, device, by, err) &&
            check_unlocked(device, by, err) &&
            change(made->journal, device, options, by, err);
@@ -189,11 +186,6 @@ bool prepare_open(struct device *device, const char *serial,
 struct journal *prepare_journal(struct preparation *preparation)
 {
     return preparation->journal;
-}
-
-int prepare_recovered(const struct preparation *preparation)
-{
-    return preparation->recovered;
 }
 
 bool prepare_undo(struct preparation *preparation, struct device *device,

@@ -41,9 +41,6 @@ MUST_USE bool prepare_open(struct device *device, const char *serial,
 /* For those who change more. */
 struct journal *prepare_journal(struct preparation *preparation);
 
-/* How many things were put back that a killed program had changed. */
-int prepare_recovered(const struct preparation *preparation);
-
 /* Put everything back. Fails as journal_undo does, and may be tried again. */
 MUST_USE bool prepare_undo(struct preparation *preparation,
                            struct device *device, struct deadline by,

@@ -112,14 +112,14 @@ static enum action_kind does(struct world *world)
     return reply->action.kind;
 }
 
-static void refuse(const char *name, const char *reason)
+static void refuse(const char *name, enum err_code code, const char *reason)
 {
     const struct agents_options options = {.in = -1};
     struct agents agents;
     struct err err = ERR_INIT;
 
     assert_false(agents_init(&agents, name, &options, &err));
-    assert_int_equal(err.code, name[0] == 's' ? ERR_NOT_FOUND : ERR_INVALID);
+    assert_int_equal(err.code, code);
     if (!strstr(err.text, reason))
         fail_msg("%s\n  not: %s", err.text, reason);
 }
@@ -127,12 +127,12 @@ static void refuse(const char *name, const char *reason)
 static void what_is_no_agent_is_told_what_there_is(void **state)
 {
     (void)state;
-    refuse("rondom:7", "random:SEED");
-    refuse("random", "random:SEED");
-    refuse("random:x", "give a number");
-    refuse("random:-1", "give a number");
-    refuse("nothing:7", "takes no argument");
-    refuse("script:/nowhere/at/all", "/nowhere/at/all");
+    refuse("rondom:7", ERR_INVALID, "random:SEED");
+    refuse("random", ERR_INVALID, "random:SEED");
+    refuse("random:x", ERR_INVALID, "give a number");
+    refuse("random:-1", ERR_INVALID, "give a number");
+    refuse("nothing:7", ERR_INVALID, "takes no argument");
+    refuse("script:/nowhere/at/all", ERR_NOT_FOUND, "/nowhere/at/all");
 }
 
 static void chance_does_the_same_with_the_same_seed(void **state)
@@ -224,12 +224,26 @@ static void a_script_says_its_lines_and_then_that_it_is_done(void **state)
     world_close(&world);
 }
 
+static void what_is_no_text_is_no_script(void **state)
+{
+    char path[256];
+    char name[300];
+    struct err err;
+
+    (void)state;
+    snprintf(path, sizeof(path), "%s/binary", root);
+    assert_true(file_save(path, 0666, "click 1 2\n\0\n", 12, &err));
+    snprintf(name, sizeof(name), "script:%s", path);
+    refuse(name, ERR_INVALID, "byte 11 is not text");
+}
+
 static void a_person_is_asked_and_answers_in_words(void **state)
 {
     struct world world;
     int in[2];
     int out[2];
     char asked[4096] = "";
+    struct err err;
 
     (void)state;
     assert_int_equal(pipe2(in, O_CLOEXEC), 0);
@@ -243,7 +257,11 @@ static void a_person_is_asked_and_answers_in_words(void **state)
     assert_int_equal(does(&world), ACTION_CLICK);
     assert_false(decide(&world, 1000)->has_action);
     close(in[1]);
-    assert_int_equal(does(&world), ACTION_FAIL);
+    agent_reply_release(&world.reply);
+    assert_false(world.agent->ops->decide(world.agent, &world.view,
+                                          deadline_in_ms(1000), NULL,
+                                          &world.reply, &err));
+    assert_int_equal(err.code, ERR_INVALID);
     world_close(&world);
     close(in[0]);
     close(out[0]);
@@ -379,6 +397,7 @@ int main(void)
         cmocka_unit_test(chance_keeps_to_what_is_allowed),
         cmocka_unit_test(nothing_says_that_it_is_done),
         cmocka_unit_test(a_script_says_its_lines_and_then_that_it_is_done),
+        cmocka_unit_test(what_is_no_text_is_no_script),
         cmocka_unit_test(a_person_is_asked_and_answers_in_words),
         cmocka_unit_test(a_program_is_told_the_task_and_is_heard),
         cmocka_unit_test(the_words_of_a_model_are_read_as_its_family_writes),
