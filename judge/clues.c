@@ -15,6 +15,7 @@
 #define FIRST_ROWS 2
 #define KEY_BYTES 2 /* of a key's name: "7", "00" */
 #define KEYED_MAX 4096
+#define STRONG_BYTES 4 /* of a number that is hardly there by chance */
 
 /* ---- texts ---- */
 
@@ -132,6 +133,14 @@ static void find_names(struct clues *clues)
     }
 }
 
+/* Is it what a button or a tab is called? Rows of lists are things. */
+static bool is_on_control(const struct tree *tree, uint32_t node)
+{
+    while (node != TREE_NONE && !tree->nodes[node].takes_taps)
+        node = tree->nodes[node].parent;
+    return node != TREE_NONE && place_row(tree, node).node == TREE_NONE;
+}
+
 static void find_asked_names(struct clues *clues, const struct tree *tree)
 {
     for (uint32_t i = 0; tree && i < tree->count; i++) {
@@ -139,7 +148,7 @@ static void find_asked_names(struct clues *clues, const struct tree *tree)
 
         if (is_of_system(&tree->nodes[i]) || strlen(text) < NAME_BYTES_MIN ||
             !clues_has_letters(text) || strlen(text) >= PHRASE_MAX ||
-            !is_asked_for(clues, text) ||
+            !is_asked_for(clues, text) || is_on_control(tree, i) ||
             thesaurus_find(clues->thesaurus, text))
             continue;
         add_once(&clues->names, text, SIZE_MAX);
@@ -409,6 +418,31 @@ void clues_last_numbers(const struct clues *clues, size_t max,
 {
     if (clues->gold->last)
         take_numbers_on(clues, clues->gold->last, is_only_last, NULL,
+                        numbers->count + max, numbers);
+}
+
+/* Was it on no screen up to the step? */
+static bool is_strong_and_new(const struct clues *clues, const void *context,
+                              const char *text, const char *number)
+{
+    const struct dossier_step *last = context;
+
+    (void)text;
+    if (strlen(number) < STRONG_BYTES || strchr(number, ':'))
+        return false;
+    for (const struct dossier_step *step = clues->gold->steps; step <= last;
+         step++) {
+        if (step->before && words_find(step->before, number, 0) != TREE_NONE)
+            return false;
+    }
+    return true;
+}
+
+void clues_effect(const struct clues *clues, const struct dossier_step *step,
+                  size_t max, struct texts *numbers)
+{
+    if (step->after)
+        take_numbers_on(clues, step->after, is_strong_and_new, step,
                         numbers->count + max, numbers);
 }
 

@@ -50,6 +50,10 @@ void clues_new_numbers(const struct clues *clues,
                        const struct dossier_step *step, size_t max,
                        struct texts *numbers);
 
+/* Numbers that came of a step and are hardly there by chance; the same. */
+void clues_effect(const struct clues *clues, const struct dossier_step *step,
+                  size_t max, struct texts *numbers);
+
 /* Numbers that the last screen shows, and none before it; the same. */
 void clues_last_numbers(const struct clues *clues, size_t max,
                         struct texts *numbers);

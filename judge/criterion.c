@@ -128,6 +128,9 @@ static bool is_touched_beside(const struct dossier_step *step,
 
     if (!later->has_control)
         return false;
+    if (step->became.text[0] &&
+        !strcmp(later->control.name.text, step->became.text))
+        return true;
     node = control_find(later->before, &step->control);
     return node != TREE_NONE &&
            (node == later->what.target.node ||
@@ -135,17 +138,22 @@ static bool is_touched_beside(const struct dossier_step *step,
 }
 
 /*
- * What the step touched, on the screen after a later one. Without a title,
- * that must be the same page: by its texts, or because nobody left it.
+ * What the step touched, on the screen after a later one, if that is the same
+ * page: because nobody left it, or by its texts.
  */
 static uint32_t find_later(const struct dossier_step *step,
                            const struct dossier_step *later)
 {
     const struct tree *tree = later->after;
     uint32_t node = tree ? control_find(tree, &step->control) : TREE_NONE;
+    uint32_t before;
 
-    if (node != TREE_NONE && !step->control.screen.text[0] &&
-        !is_touched_beside(step, later) &&
+    if (node == TREE_NONE)
+        return TREE_NONE;
+    before =
+        later->before ? control_find(later->before, &step->control) : TREE_NONE;
+    if ((before == TREE_NONE ||
+         control_state(later->before, before) != step->on) &&
         !control_same_page(step->after ? step->after : step->before, tree))
         return TREE_NONE;
     return node;
@@ -215,7 +223,8 @@ static void follow(const struct criterion *criterion,
             return;
         if (state && t > from && t < dossier->count &&
             is_reverted(step, &dossier->steps[t])) {
-            if (!excused || !excused[t])
+            if (!excused || !excused[t] ||
+                !is_touched_beside(step, &dossier->steps[t]))
                 return;
             state = false; /* it is as it should be, from here on */
         }
@@ -296,10 +305,10 @@ static void join_all(struct moments *whole, const struct moments *part,
                      bool first)
 {
     for (size_t t = 0; t < whole->count; t++) {
+        bool later = whole->since[t] >= 0 && part->since[t] > whole->since[t];
+
         whole->happens[t] |= part->happens[t];
-        if (first || part->since[t] < 0)
-            whole->since[t] = part->since[t];
-        else if (whole->since[t] >= 0 && part->since[t] > whole->since[t])
+        if (first || part->since[t] < 0 || later)
             whole->since[t] = part->since[t];
     }
 }

@@ -22,14 +22,20 @@
 static bool crop(const struct picture *from, const char *text,
                  struct picture *to, struct err *err)
 {
-    struct box box;
-    int end = 0;
+    int sides[4];
+    char *end;
 
-    if (sscanf(text, "%d,%d,%d,%d%n", &box.left, &box.top, &box.right,
-               &box.bottom, &end) != 4 ||
-        text[end])
-        return err_set(err, ERR_INVALID, "crop wants four numbers");
-    return picture_crop(from, box, to, err);
+    for (int i = 0; i < 4; i++) {
+        long number = strtol(text, &end, 10);
+
+        if (end == text || number < 0 || number > (long)PICTURE_SIDE_MAX ||
+            *end != (i < 3 ? ',' : '\0'))
+            return err_set(err, ERR_INVALID, "crop wants four numbers");
+        sides[i] = (int)number;
+        text = end + 1;
+    }
+    return picture_crop(
+        from, (struct box){sides[0], sides[1], sides[2], sides[3]}, to, err);
 }
 
 static bool transform_picture(const struct picture *from, const char *transform,

@@ -18,11 +18,27 @@ static void write_state(struct draft *draft)
         draft_add_star(draft, draft->stars.count - 1);
 }
 
+/*
+ * Who gave the answer, or switched what is known again by its state, may have
+ * gone on to another screen.
+ */
+static bool is_told_by_end(const struct draft *draft)
+{
+    const struct dossier_step *last;
+
+    if (!draft->stars.count ||
+        draft->gold->task.answer.kind != TASK_ANSWER_NONE)
+        return false;
+    last = &draft->gold->steps[draft->stars.items[draft->stars.count - 1].step];
+    return !last->became.text[0] && last->on == CHECK_EITHER;
+}
+
 static void write_process(struct draft *draft)
 {
     for (size_t i = 0; i < draft->stars.count; i++)
         draft_add_star(draft, i);
-    draft_add_end(draft);
+    if (is_told_by_end(draft))
+        draft_add_end(draft);
 }
 
 static void write_needs(struct draft *draft)

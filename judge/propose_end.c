@@ -50,14 +50,11 @@ static void add_words(const struct draft *draft, struct cJSON *all)
     struct texts words = {.count = 0};
 
     clues_names_on(&draft->clues, last, WORDS_MAX, &words);
-    /* Who gave the answer may have gone on to another screen. */
-    if (draft->gold->task.answer.kind == TASK_ANSWER_NONE) {
-        clues_numbers_on(&draft->clues, last, SIZE_MAX, WORDS_MAX, &words);
-        clues_asked_numbers(&draft->clues, draft->gold->first, last, WORDS_MAX,
-                            &words);
-        if (is_page_opened_last(draft))
-            clues_last_numbers(&draft->clues, PAGE_MAX, &words);
-    }
+    clues_numbers_on(&draft->clues, last, SIZE_MAX, WORDS_MAX, &words);
+    clues_asked_numbers(&draft->clues, draft->gold->first, last, WORDS_MAX,
+                        &words);
+    if (is_page_opened_last(draft))
+        clues_last_numbers(&draft->clues, PAGE_MAX, &words);
     for (size_t i = 0; i < words.count; i++)
         add_word(all, words.items[i]);
     texts_release(&words);
@@ -160,8 +157,7 @@ void draft_add_end(struct draft *draft)
     json_add_string(need, "say", "the last screen shows what was done");
     all = json_add_array(json_add_object(need, "check"), "all");
     add_words(draft, all);
-    if (draft->gold->task.answer.kind == TASK_ANSWER_NONE)
-        add_states(draft, all);
+    add_states(draft, all);
     if (cJSON_GetArraySize(all))
         cJSON_AddItemToArray(draft->needs, need);
     else

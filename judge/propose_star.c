@@ -7,10 +7,12 @@
 #include "base/mem.h"
 #include "base/pattern.h"
 #include "judge/propose_draft.h"
+#include "judge/words.h"
 #include "process_provider/place.h"
 
 #define NAMES_MAX 2   /* of a screen, that a step was done on */
 #define NUMBERS_MAX 2 /* the same */
+#define EFFECT_MAX 2  /* numbers by which an effect is known */
 
 /* ---- patterns ---- */
 
@@ -159,14 +161,31 @@ static void add_context(const struct touch *touch, struct cJSON *check)
     texts_release(&has);
 }
 
-/* What was put in key by key shows in what came of it. */
+/* Is only the answer left to be given? */
+static bool is_before_answer(const struct touch *touch)
+{
+    const struct draft *draft = touch->draft;
+    size_t next = touch->star + 1;
+
+    return next < draft->stars.count &&
+           draft->gold->steps[draft->stars.items[next].step]
+                   .step->action.kind == ACTION_ANSWER;
+}
+
+/*
+ * What was put in key by key shows in what came of it, and so does the answer
+ * where the last step before it found it.
+ */
 static void add_outcome(const struct touch *touch, struct cJSON *check)
 {
+    const char *answer = dossier_answer(touch->draft->gold);
     struct texts gets = {.count = 0};
 
-    if (!touch->star || !clues_is_key(&touch->draft->clues, touch->star - 1))
-        return;
-    clues_new_numbers(&touch->draft->clues, touch->step, 1, &gets);
+    if (touch->star && clues_is_key(&touch->draft->clues, touch->star - 1))
+        clues_new_numbers(&touch->draft->clues, touch->step, 1, &gets);
+    else if (answer && is_before_answer(touch) && touch->step->after &&
+             words_find(touch->step->after, answer, 0) != TREE_NONE)
+        texts_add(&gets, answer);
     draft_add_texts(check, "gets", &gets);
     texts_release(&gets);
 }
@@ -188,6 +207,38 @@ static void add_order(const struct touch *touch, struct cJSON *any)
     texts_release(&order);
 }
 
+/* Does what it does depend on it alone, and not on what was chosen before? */
+static bool is_plain(const struct touch *touch)
+{
+    const struct meaning *meaning = touch->meaning;
+
+    return !touch->is_name && touch->step->on == CHECK_EITHER &&
+           !touch->step->control.checkable &&
+           !(meaning && (meaning->arranges || meaning->adds_up));
+}
+
+/* A button with a name that nobody knows may still lead to the same. */
+static void add_effect(const struct touch *touch, struct cJSON *any)
+{
+    struct texts numbers = {.count = 0};
+    struct cJSON *check;
+
+    if (!is_plain(touch))
+        return;
+    clues_effect(&touch->draft->clues, touch->step, EFFECT_MAX, &numbers);
+    if (numbers.count) {
+        check = json_add_object(any, NULL);
+        json_add_string(check, "action",
+                        action_kind_name(touch->step->step->action.kind));
+        if (place_is_dialog(touch->step->before, touch->step->what.target.node))
+            json_add_bool(check, "dialog", true);
+        if (touch->draft->gold->task.kind == TASK_PROCESS)
+            add_context(touch, check);
+        draft_add_texts(check, "gets", &numbers);
+    }
+    texts_release(&numbers);
+}
+
 /* Is what would take it back asked for by a later star? */
 static bool is_taken_back(const struct touch *touch)
 {
@@ -206,31 +257,91 @@ static bool is_taken_back(const struct touch *touch)
     return false;
 }
 
+/* Did gold search for what is arranged here? */
+static bool is_of_search(const struct touch *touch)
+{
+    const struct draft *draft = touch->draft;
+
+    for (size_t i = 0; i < touch->star; i++) {
+        const struct action *action =
+            &draft->gold->steps[draft->stars.items[i].step].step->action;
+
+        if (action->kind == ACTION_TYPE && action->submit)
+            return true;
+    }
+    return false;
+}
+
+/* A tap on what means the opposite. */
+static struct cJSON *add_tap(const struct meaning *meaning, struct cJSON *check)
+{
+    struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
+
+    json_add_string(check, "action", "click");
+    thesaurus_pattern(meaning, &pattern);
+    draft_add_pattern(check, "target", &pattern);
+    buf_release(&pattern);
+    return check;
+}
+
+/* Of a thing, where it is in sight; or a finger held on the thing itself. */
+static void add_opposite(const struct touch *touch,
+                         const struct meaning *opposite, struct cJSON *need)
+{
+    const char *name = touch->step->what.label.name.text;
+    struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
+    struct cJSON *undone = json_add_object(need, "undone_by");
+    struct cJSON *any;
+    struct cJSON *held;
+
+    if (!touch->is_name) {
+        (void)add_tap(opposite, undone);
+        return;
+    }
+    any = json_add_array(undone, "any");
+    json_add_string(
+        json_add_array(add_tap(opposite, json_add_object(any, NULL)), "has"),
+        NULL, name);
+    held = json_add_object(any, NULL);
+    json_add_string(held, "action", "long_press");
+    clues_literal(name, &pattern);
+    draft_add_pattern(held, "target", &pattern);
+    buf_release(&pattern);
+}
+
+/* What takes it back, if gold does not do that itself; NULL: nothing. */
+static const struct meaning *opposite_of(const struct touch *touch)
+{
+    struct thesaurus *thesaurus = touch->draft->clues.thesaurus;
+
+    if (touch->is_name)
+        return thesaurus_get(thesaurus, "remove");
+    if (!touch->meaning || !touch->meaning->undone_by || is_taken_back(touch))
+        return NULL;
+    return thesaurus_get(thesaurus, touch->meaning->undone_by);
+}
+
 /*
  * What can be taken back must have been done as gold did it at some time, and
- * then done last.
+ * then done last. A new search is not arranged as the one before it.
  */
 static struct cJSON *add_lasting(const struct touch *touch, struct cJSON *need)
 {
-    const struct meaning *opposite =
-        touch->meaning && touch->meaning->undone_by && !is_taken_back(touch)
-            ? thesaurus_get(touch->draft->clues.thesaurus,
-                            touch->meaning->undone_by)
-            : NULL;
-    struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
+    const struct meaning *opposite = opposite_of(touch);
     struct cJSON *check = json_add_object(need, "check");
-    struct cJSON *undone;
     struct cJSON *all;
+    struct cJSON *any;
 
-    if (!opposite)
+    if (touch->meaning && touch->meaning->arranges && is_of_search(touch))
+        json_add_string(json_add_object(need, "undone_by"), "action", "type");
+    else if (opposite)
+        add_opposite(touch, opposite, need);
+    if (!opposite || touch->is_name)
         return check;
-    undone = json_add_object(need, "undone_by");
-    json_add_string(undone, "action", "click");
-    thesaurus_pattern(opposite, &pattern);
-    draft_add_pattern(undone, "target", &pattern);
-    buf_release(&pattern);
     all = json_add_array(check, "all");
-    add_target(touch, json_add_object(all, NULL));
+    any = json_add_array(json_add_object(all, NULL), "any");
+    add_target(touch, json_add_object(any, NULL));
+    add_effect(touch, any);
     return json_add_object(json_add_object(all, NULL), "once");
 }
 
@@ -255,9 +366,24 @@ static void add_touch(const struct draft *draft, size_t star,
         add_context(&touch, check);
     add_outcome(&touch, check);
     add_order(&touch, any);
+    add_effect(&touch, any);
 }
 
 /* ---- what was typed ---- */
+
+/* More words say more; digits must be these. */
+static void add_typed(const char *text, struct buf *pattern)
+{
+    struct buf literal = BUF_INIT(PATTERN_MAX - 1);
+
+    clues_literal(text, &literal);
+    if (clues_has_letters(text))
+        buf_printf(pattern, "(?<![A-Za-z0-9])%.*s(?![A-Za-z0-9])",
+                   (int)literal.length - 2, buf_cstr(&literal) + 1);
+    else
+        buf_text(pattern, buf_cstr(&literal));
+    buf_release(&literal);
+}
 
 static void add_typing(const struct dossier_step *step, struct cJSON *need)
 {
@@ -267,7 +393,7 @@ static void add_typing(const struct dossier_step *step, struct cJSON *need)
 
     json_add_string(check, "action", action_kind_name(action->kind));
     if (action->kind == ACTION_TYPE && action->text && action->text[0]) {
-        clues_literal(action->text, &pattern);
+        add_typed(action->text, &pattern);
         draft_add_pattern(check, "typed", &pattern);
     }
     buf_release(&pattern);
