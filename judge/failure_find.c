@@ -67,7 +67,7 @@ static bool is_unparsed(const struct inquiry *inquiry, struct failure *failure)
         errors++;
         last = (int)i;
     }
-    if (last < 0 || (2 * errors < trajectory->count &&
+    if (last < 0 || (2 * errors < trajectory->count && errors < OFTEN &&
                      (size_t)last + 1 < trajectory->count))
         return false;
     return conclude(failure, FAILURE_UNPARSED, last,
@@ -89,7 +89,9 @@ static bool is_outside(const struct inquiry *inquiry, struct failure *failure)
     for (size_t i = 0; i < dossier->count; i++) {
         const struct trajectory_step *step = dossier->steps[i].step;
 
-        if (!step->blocked && is_allowed(&dossier->task, step->action.kind))
+        /* What was no action at all is told by its reply. */
+        if (step->block == BLOCK_REPLY ||
+            (!step->blocked && is_allowed(&dossier->task, step->action.kind)))
             continue;
         times++;
         last = (int)i;

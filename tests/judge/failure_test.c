@@ -201,11 +201,16 @@ static void an_action_that_is_not_allowed(void **state)
     expect(FAILURE_OUTSIDE, 1, "home: the task does not allow home");
 }
 
+/* As the runner writes them: a wait that was blocked. */
 static void replies_that_hold_no_action(void **state)
 {
     const struct trajectory_reply reply = {.text = "I think I should wait",
                                            .error = "no action in it"};
     const struct action wait = {.kind = ACTION_WAIT};
+    const struct trajectory_deed deed = {.actor = ACTOR_AGENT,
+                                         .action = &wait,
+                                         .block = BLOCK_REPLY,
+                                         .blocked = "no action in it"};
     struct err err;
 
     (void)state;
@@ -213,8 +218,7 @@ static void replies_that_hold_no_action(void **state)
     for (int i = 0; i < 3; i++) {
         episode_see(&maker, HOME);
         assert_true(trajectory_reply(maker.writer, &reply, &err));
-        assert_true(
-            trajectory_act(maker.writer, ACTOR_AGENT, &wait, NULL, 0, &err));
+        assert_true(trajectory_do(maker.writer, &deed, &err));
     }
     episode_end(&maker, ENDING_BUDGET, "3 steps");
     expect(FAILURE_UNPARSED, 2, "3 of 3 replies held no action");
