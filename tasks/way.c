@@ -1,6 +1,5 @@
 #include "tasks/way.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,14 +37,32 @@ bool way_class_find(const char *name, enum way_class *class_)
 
 /* ---- numbers in place of the gold's steps ---- */
 
-/* A number, or "2-4". */
+/* "2-4", within 1 to count. */
+static bool parse_range(const char *text, size_t count, size_t *first,
+                        size_t *last)
+{
+    char *end;
+    unsigned long from;
+    unsigned long to;
+
+    if (*text < '0' || *text > '9')
+        return false;
+    from = strtoul(text, &end, 10);
+    if (*end != '-' || end[1] < '0' || end[1] > '9')
+        return false;
+    to = strtoul(end + 1, &end, 10);
+    if (*end || !from || to < from || to > count)
+        return false;
+    *first = from;
+    *last = to;
+    return true;
+}
+
+/* A number, or a range in a text. */
 static bool read_range(const struct json *json, size_t count, size_t *first,
                        size_t *last, struct err *err)
 {
     const struct cJSON *value = json->value;
-    unsigned from = 0;
-    unsigned to = 0;
-    int end = 0;
 
     if (cJSON_IsNumber(value)) {
         int64_t number = 0;
@@ -55,16 +72,12 @@ static bool read_range(const struct json *json, size_t count, size_t *first,
         *first = *last = (size_t)number;
         return true;
     }
-    if (!cJSON_IsString(value) ||
-        sscanf(value->valuestring, "%3u-%3u%n", &from, &to, &end) != 2 ||
-        value->valuestring[end] || !from || to < from || to > count)
-        return json_fail(json, err,
-                         "expected a step, its number in the gold (1 to %zu), "
-                         "or such as \"2-4\"",
-                         count);
-    *first = from;
-    *last = to;
-    return true;
+    return (cJSON_IsString(value) &&
+            parse_range(value->valuestring, count, first, last)) ||
+           json_fail(json, err,
+                     "expected a step, its number in the gold (1 to %zu), or "
+                     "such as \"2-4\"",
+                     count);
 }
 
 /* A step that the way adds is checked here, where its place is known. */
