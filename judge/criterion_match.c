@@ -133,13 +133,18 @@ static bool is_in_window(const struct criterion *criterion,
             place_is_dialog(step->before, step->what.target.node) == wanted);
 }
 
+static bool is_on(const struct tree *tree, const char *word)
+{
+    return tree && words_find(tree, word, 0) != TREE_NONE;
+}
+
 /* All words that the screen before must have, and those that it led to. */
 static bool shows_words(const struct check *check,
                         const struct dossier_step *step)
 {
     for (size_t i = 0; i < check->has.count; i++) {
-        if (!step->before ||
-            words_find(step->before, check->has.items[i], 0) == TREE_NONE)
+        if (!is_on(step->before, check->has.items[i]) &&
+            !is_on(step->page, check->has.items[i]))
             return false;
     }
     return !check->gets.count ||

@@ -7,6 +7,7 @@
 #include "process_provider/summarize_offline.h"
 
 #define TREE_BYTES_MAX ((size_t)64 << 20)
+#define SHEET_TOP 0.1 /* of the screen's height */
 
 /* A file of the episode, and what it says. */
 struct dossier_tree {
@@ -77,6 +78,20 @@ static void find_trees(struct dossier *dossier, const struct tree **sights)
 }
 
 /* ---- steps ---- */
+
+/* Only a window above the screen, such as a sheet, begins further down. */
+static bool is_sheet(const struct tree *tree)
+{
+    struct tree_rect screen = tree_screen(tree);
+
+    for (uint32_t i = 0; i < tree->count; i = tree->nodes[i].end) {
+        const struct tree_rect *root = &tree->nodes[i].bounds;
+
+        if (rect_area(root) && root->top <= SHEET_TOP * screen.bottom)
+            return false;
+    }
+    return true;
+}
 
 static bool is_touch(const struct action *action)
 {
@@ -173,6 +188,7 @@ static void find_words(const struct dossier_step *step,
 static void look_at_steps(struct dossier *dossier, const struct tree **sights)
 {
     const struct trajectory *trajectory = &dossier->trajectory;
+    const struct tree *page = NULL;
 
     for (size_t i = 0; i < trajectory->count; i++) {
         bool more = i + 1 < trajectory->count;
@@ -184,6 +200,9 @@ static void look_at_steps(struct dossier *dossier, const struct tree **sights)
         *step = (struct dossier_step){.step = &trajectory->steps[i],
                                       .before = sights[i],
                                       .after = more ? sights[i + 1] : NULL};
+        if (step->before && !is_sheet(step->before))
+            page = step->before;
+        step->page = page ? page : step->before;
         look_at_touch(step);
         find_words(step, more ? &trajectory->steps[i + 1] : NULL,
                    dossier->source, words);

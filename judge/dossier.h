@@ -25,6 +25,7 @@ struct dossier_step {
     const struct trajectory_step *step; /* borrowed, as all below */
     const struct tree *before;          /* NULL: not known */
     const struct tree *after;
+    const struct tree *page; /* before, or what was seen beneath its sheet */
     char *words;             /* owned */
     bool touches;            /* there is a point, and a tree to look it up in */
     struct description what; /* of what it touches */

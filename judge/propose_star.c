@@ -309,6 +309,20 @@ static void add_opposite(const struct touch *touch,
     buf_release(&pattern);
 }
 
+/* What was sorted or filtered is not so after a reset, or a new search. */
+static void add_disarray(const struct touch *touch, struct cJSON *need)
+{
+    const struct meaning *reset =
+        thesaurus_get(touch->draft->clues.thesaurus, "set back");
+    struct cJSON *any =
+        json_add_array(json_add_object(need, "undone_by"), "any");
+
+    if (reset)
+        (void)add_tap(reset, json_add_object(any, NULL));
+    if (is_of_search(touch))
+        json_add_string(json_add_object(any, NULL), "action", "type");
+}
+
 /* What takes it back, if gold does not do that itself; NULL: nothing. */
 static const struct meaning *opposite_of(const struct touch *touch)
 {
@@ -332,8 +346,8 @@ static struct cJSON *add_lasting(const struct touch *touch, struct cJSON *need)
     struct cJSON *all;
     struct cJSON *any;
 
-    if (touch->meaning && touch->meaning->arranges && is_of_search(touch))
-        json_add_string(json_add_object(need, "undone_by"), "action", "type");
+    if (touch->meaning && touch->meaning->arranges)
+        add_disarray(touch, need);
     else if (opposite)
         add_opposite(touch, opposite, need);
     if (!opposite || touch->is_name)
