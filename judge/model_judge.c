@@ -11,7 +11,7 @@
 #include "base/scale.h"
 #include "judge/data.h"
 #include "judge/ending.h"
-#include "judge/prompt.h"
+#include "judge/prompt_text.h"
 #include "process_provider/phrase.h"
 
 #define ASK_MS_USUAL (180 * 1000)
@@ -280,7 +280,8 @@ bool model_judge(const struct model_judge *judge, const struct dossier *dossier,
         ending_set(verdict, OUTCOME_UNSCORED, "there is no last screen");
         return true;
     }
-    prompt_fill(prompt_of(judge, &dossier->task), dossier, &question.prompt);
+    prompt_text_fill(prompt_of(judge, &dossier->task), dossier,
+                     &question.prompt);
     if (done && question.prompt.overflow)
         done = err_set(err, ERR_LIMIT, "the question is too long");
     if (done)

@@ -14,7 +14,7 @@
 #include "base/macros.h"
 #include "base/mem.h"
 #include "judge/judge.h"
-#include "judge/prompt.h"
+#include "judge/prompt_text.h"
 #include "tests/judge/episode_maker.h"
 #include "tests/judge/scripted_model.h"
 
@@ -361,7 +361,7 @@ static void nothing_that_is_quoted_leaves_its_quotes(void **state)
             dossier_open(maker.folder, PROCESS_OFFLINE, &dossier, &err));
         free(dossier.steps[0].words);
         dossier.steps[0].words = mem_dup(injections[i]);
-        prompt_fill(prompt, &dossier, &out);
+        prompt_text_fill(prompt, &dossier, &out);
         at = buf_cstr(&out);
         assert_int_equal(sscanf(at, "A [data %12[0-9a-f]", begin), 1);
         snprintf(stop, sizeof(stop), "\n[end %s]", begin);

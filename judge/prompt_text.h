@@ -8,14 +8,14 @@
  * Everything else is sent word for word. <goal> and <process>, as the paper
  * has them, stand for the same.
  */
-#ifndef JUDGE_PROMPT_H
-#define JUDGE_PROMPT_H
+#ifndef JUDGE_PROMPT_TEXT_H
+#define JUDGE_PROMPT_TEXT_H
 
 #include "base/buf.h"
 #include "judge/dossier.h"
 
 /* Fill text in for an episode, and append it. What is filled in is quoted. */
-void prompt_fill(const char *text, const struct dossier *dossier,
-                 struct buf *out);
+void prompt_text_fill(const char *text, const struct dossier *dossier,
+                      struct buf *out);
 
 #endif

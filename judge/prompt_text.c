@@ -1,4 +1,4 @@
-#include "judge/prompt.h"
+#include "judge/prompt_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,8 +73,8 @@ static size_t place_at(const char *text, enum place *place)
     return 0;
 }
 
-void prompt_fill(const char *text, const struct dossier *dossier,
-                 struct buf *out)
+void prompt_text_fill(const char *text, const struct dossier *dossier,
+                      struct buf *out)
 {
     struct quoted quoted;
 
