@@ -53,6 +53,7 @@ const tests = {
         const {page, close} = await open("pair.html");
         await page.locator("#e0 summary").first().click();
         const strip = page.locator("#e0 .strip");
+        await strip.locator("li").first().waitFor(); // made when it is opened
         assert.equal(await strip.locator("li").count(), 4);
         assert.match(await strip.innerText(), /a list of ways opened/);
         const image = strip.locator("img").first();
