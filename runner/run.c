@@ -13,7 +13,7 @@
 #define ACQUIRE_MS 30000
 #define BACK_MIN_MS 1000 /* between looks for a phone that is out */
 #define BACK_MAX_MS 30000
-#define ALONE_MS 60000 /* that a run goes on with no phone at all */
+#define ALONE_MS 60000 /* that a run goes on without any phone */
 
 struct run {
     const struct run_options *options;
@@ -98,22 +98,30 @@ static bool watch(void *context, const struct episode_state *state)
 
 /* ---- having a phone ---- */
 
+/* Has nobody had a phone for too long? Nobody ever: at once. */
+static bool is_alone(const struct run *run)
+{
+    const struct run_options *options = run->options;
+    int64_t alone_ms = options->alone_ms ? options->alone_ms : ALONE_MS;
+
+    return run->out == options->phone_count &&
+           (!run->ever ||
+            clock_ns() - run->alone_ns > alone_ms * INT64_C(1000000));
+}
+
 /* Those who have none are counted: a run without phones ends. */
 static void count_out(struct worker *worker, const struct err *why)
 {
     struct run *run = worker->run;
-    const size_t phones = run->options->phone_count;
     struct err lost = *why;
     bool over;
 
     pthread_mutex_lock(&run->lock);
     run->out += !worker->counted_out;
     worker->counted_out = true;
-    if (run->out == phones && !run->alone_ns)
+    if (run->out == run->options->phone_count && !run->alone_ns)
         run->alone_ns = clock_ns();
-    over = run->out == phones &&
-           (!run->ever ||
-            clock_ns() - run->alone_ns > ALONE_MS * INT64_C(1000000));
+    over = is_alone(run);
     if (over && run->ever)
         lost.code = ERR_LOST;
     pthread_mutex_unlock(&run->lock);
@@ -481,14 +489,17 @@ bool run_do(const struct run_options *options, struct run_summary *summary,
     struct run run;
     bool done;
 
+    *summary = (struct run_summary){.interrupted = false};
     init(&run, options);
-    done = cancel_init(&run.stop, err) && open_results(&run, err) &&
-           do_work(&run, err);
+    done = cancel_init(&run.stop, err) && open_results(&run, err);
+    if (done) {
+        done = do_work(&run, err);
+        work_look(run.work, &summary->work);
+    }
     if (done && run.error.code != ERR_NONE) {
         *err = run.error;
         done = false;
     }
-    work_look(run.work, &summary->work);
     summary->interrupted = cancel_fired(options->cancel);
     release(&run);
     return done;

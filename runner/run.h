@@ -60,12 +60,13 @@ struct run_options {
     struct run_watcher watcher;
     const struct cancel *cancel;
     const struct log *log;
-    bool again_void; /* what is void is tried again, as `retry` does */
+    int64_t alone_ms; /* that it goes on without any phone; 0: a minute */
+    bool again_void;  /* what is void is tried again, as `retry` does */
 };
 
 /* Of all attempts, those of earlier programs included. */
 struct run_summary {
-    struct work_state work;
+    struct work_state work; /* zeros: what was done before cannot be read */
     bool interrupted;
 };
 

@@ -244,6 +244,35 @@ static void a_run_is_not_written_over_nor_run_twice_at_once(void **state)
     command_run_release(&run);
 }
 
+static void a_suite_may_come_through_a_pipe(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0,
+        "mkfifo pipe && { cat " SUITES_FOLDER "/phone.json > pipe & } && "
+        "proctor run pipe --agent nothing --out piped -t settings.dark && "
+        "cmp piped/suite.json " SUITES_FOLDER "/phone.json && "
+        "proctor resume piped && proctor check piped");
+    command_run_release(&run);
+}
+
+/* Nobody knows what is left where nobody can read what was done. */
+static void a_resume_that_fails_does_not_guess_what_is_left(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0,
+        "proctor run phone --agent nothing --out blind -t settings.dark");
+    RUN(&run, 2,
+        "mv blind/episodes blind/elsewhere && echo > blind/episodes && "
+        "proctor resume blind");
+    assert_null(strstr(buf_cstr(&run.errors), "left"));
+    SAYS(run.errors, "blind/episodes");
+    command_run_release(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -256,6 +285,8 @@ int main(void)
         cmocka_unit_test(what_is_void_is_tried_again_and_then_told),
         cmocka_unit_test(mistakes_are_told_before_anything_is_begun),
         cmocka_unit_test(a_run_is_not_written_over_nor_run_twice_at_once),
+        cmocka_unit_test(a_suite_may_come_through_a_pipe),
+        cmocka_unit_test(a_resume_that_fails_does_not_guess_what_is_left),
     };
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

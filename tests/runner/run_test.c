@@ -3,6 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #include "tools/phone_source/phone_source.h"
 
 #define REPEATS 8
+#define ALONE_MS 500 /* in place of a minute */
 
 static char root[] = "/tmp/run-test-XXXXXX";
 
@@ -40,7 +42,7 @@ static int remove_root(void **state)
     return status;
 }
 
-/* ---- a source whose first phone is lost for a while ---- */
+/* ---- a source whose phones are lost, for a while or for good ---- */
 
 struct flaky {
     struct source source;
@@ -48,6 +50,8 @@ struct flaky {
     int losses;   /* of the first phone, while it is refreshed */
     int absences; /* and how often it is then not there */
     bool empty;   /* there is no phone at all */
+    bool goes;    /* after `stays` episodes there is none any more */
+    atomic_int stays;
 };
 
 static struct flaky *self_of(struct source *source)
@@ -65,7 +69,7 @@ static bool acquire(struct source *source, const char *serial,
 {
     struct flaky *flaky = self_of(source);
 
-    if (flaky->empty)
+    if (flaky->empty || (flaky->goes && flaky->stays <= 0))
         return err_set(err, ERR_UNREACHABLE, "%s is not there", serial);
     if (is_first(serial) && !flaky->losses && flaky->absences > 0) {
         flaky->absences--;
@@ -87,6 +91,8 @@ static bool refresh(struct source *source, struct lease *lease,
 {
     struct flaky *flaky = self_of(source);
 
+    if (flaky->goes && flaky->stays-- <= 0)
+        return err_set(err, ERR_LOST, "%s was unplugged", lease->serial);
     if (is_first(lease->serial) && flaky->losses > 0) {
         flaky->losses--;
         return err_set(err, ERR_LOST, "%s was unplugged", lease->serial);
@@ -182,6 +188,7 @@ static bool run(struct flaky *flaky, const char *name, struct seen *seen,
             .phone_count = 2,
             .agents = &agents,
             .watcher = {sees, hears, seen},
+            .alone_ms = ALONE_MS,
         };
 
         done = run_do(&options, summary, err);
@@ -228,11 +235,32 @@ static void a_run_without_any_phone_does_not_begin(void **state)
     flaky_close(&flaky);
 }
 
+static void a_run_whose_phones_are_gone_for_good_ends(void **state)
+{
+    struct flaky flaky = {.goes = true, .stays = 3};
+    struct seen seen = {.troubles = 0};
+    struct run_summary summary;
+    struct err err = ERR_INIT;
+    int64_t began = clock_ns();
+
+    (void)state;
+    flaky_open(&flaky);
+    assert_false(run(&flaky, "gone", &seen, &summary, &err));
+    assert_int_equal(err.code, ERR_LOST);
+    assert_non_null(strstr(err.text, "is not there"));
+    assert_int_equal(summary.work.ended, 3);
+    assert_false(summary.interrupted);
+    assert_true(seen.troubles >= 2);
+    assert_true(clock_ns() - began > ALONE_MS * INT64_C(1000000));
+    flaky_close(&flaky);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lost_phone_is_taken_out_and_comes_back),
         cmocka_unit_test(a_run_without_any_phone_does_not_begin),
+        cmocka_unit_test(a_run_whose_phones_are_gone_for_good_ends),
     };
 
     return cmocka_run_group_tests(tests, make_root, remove_root);

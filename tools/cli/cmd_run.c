@@ -15,7 +15,6 @@
 #include "tools/cli/cmd.h"
 #include "tools/cli/run_setup.h"
 
-#define SUITE_MAX ((size_t)64 << 20)
 #define NAME_TRIES 100
 
 struct run_args {
@@ -51,6 +50,23 @@ static const char *const locales[] = {"phone", "en", "zh", NULL};
 static const char *const ways[] = {"direct", "server", NULL};
 static const char *const presets[] = {"usual", "probench", NULL};
 static const char *const modes[] = {"screen", "tree", "marks", NULL};
+
+/* ---- the suite ---- */
+
+/* It is read once: it may be a pipe, and it may change meanwhile. */
+static bool read_suite(const char *name, struct buf *text, struct suite *suite,
+                       struct err *err)
+{
+    char *path;
+    bool done;
+
+    if (!suite_locate(name, &path, err))
+        return false;
+    done = file_load(path, text, err) &&
+           suite_parse(buf_cstr(text), text->length, path, suite, err);
+    free(path);
+    return done;
+}
 
 /* ---- the plan ---- */
 
@@ -237,20 +253,16 @@ static void forget_run(const char *folder)
     (void)rmdir(folder); /* unless something else is there */
 }
 
-/* The suite as it is now, for when it is run again. */
-static bool keep_suite(const char *folder, struct run_plan *plan,
-                       struct err *err)
+/* The suite as it was read, for when it is run again. */
+static bool keep_suite(const char *folder, const struct buf *text,
+                       struct run_plan *plan, struct err *err)
 {
     struct buf path = BUF_INIT(PATH_MAX);
-    struct buf text = BUF_INIT(SUITE_MAX);
     bool done;
 
     buf_printf(&path, "%s/suite.json", folder);
-    done = file_load(plan->suite, &text, err) &&
-           file_save(buf_cstr(&path), 0666, buf_cstr(&text), text.length, err);
-    if (done)
-        sha256_hex(buf_cstr(&text), text.length, plan->suite_sha256);
-    buf_release(&text);
+    done = file_save(buf_cstr(&path), 0666, text->data, text->length, err);
+    sha256_hex(text->data, text->length, plan->suite_sha256);
     buf_release(&path);
     return done;
 }
@@ -263,8 +275,8 @@ static int64_t wall_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static bool make_run(const struct run_args *args, struct run_file *file,
-                     struct buf *folder, struct err *err)
+static bool make_run(const struct run_args *args, const struct buf *suite,
+                     struct run_file *file, struct buf *folder, struct err *err)
 {
     char name[64];
     const char *slash;
@@ -272,7 +284,7 @@ static bool make_run(const struct run_args *args, struct run_file *file,
     name_run(&file->plan, name);
     if (!make_folder(args, name, folder, err) ||
         !check_new(buf_cstr(folder), err) ||
-        !keep_suite(buf_cstr(folder), &file->plan, err))
+        !keep_suite(buf_cstr(folder), suite, &file->plan, err))
         return false;
     slash = strrchr(buf_cstr(folder), '/');
     file->id = mem_dup(args->out ? name : slash + 1);
@@ -306,6 +318,7 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
     };
     struct run_file file = {.id = NULL};
     struct suite suite = {.path = NULL};
+    struct buf text = BUF_INIT(SUITE_FILE_MAX);
     struct buf folder = BUF_INIT(PATH_MAX);
     bool done;
 
@@ -314,11 +327,11 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
                        "say who is to do it, such as --agent gold (see: "
                        "proctor run --help)");
     done = run_budget_check(&run_args->budget, err) &&
-           suite_open(words->items[0], &suite, err) &&
+           read_suite(words->items[0], &text, &suite, err) &&
            make_plan(cli, run_args, &suite, &file.plan, err) &&
            (run_args->dry_run ? run_budget_estimate(cli, &run_args->budget,
                                                     &file.plan, &suite, err)
-                              : make_run(run_args, &file, &folder, err));
+                              : make_run(run_args, &text, &file, &folder, err));
     if (done && !run_args->dry_run) {
         say_begin(cli, buf_cstr(&folder), &file.plan);
         done =
@@ -328,6 +341,7 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
     }
     suite_release(&suite);
     run_file_release(&file);
+    buf_release(&text);
     buf_release(&folder);
     return done;
 }

@@ -14,7 +14,6 @@
 #include "runner/lock.h"
 #include "tools/cli/run_progress.h"
 
-#define SUITE_MAX ((size_t)64 << 20)
 #define ENDS_VOID 1
 #define ENDS_INTERRUPTED 130
 
@@ -101,7 +100,7 @@ static bool load_suite(struct setup *setup, struct err *err)
 {
     const struct run_plan *plan = &setup->file->plan;
     struct buf path = BUF_INIT(PATH_MAX);
-    struct buf text = BUF_INIT(SUITE_MAX);
+    struct buf text = BUF_INIT(SUITE_FILE_MAX);
     char sha256[SHA256_HEX_SIZE];
     bool done;
 
@@ -209,6 +208,8 @@ static void say_end(const struct cli *cli, const char *folder,
     const struct work_state *work = &summary->work;
     size_t left = work->all - work->ended - work->given_up;
 
+    if (!work->all) /* what is left is not known */
+        return;
     if (summary->interrupted)
         cli_say(cli, "interrupted; go on with: proctor resume %s", folder);
     else if (left)
