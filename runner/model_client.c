@@ -1,4 +1,5 @@
 /* One model over HTTP: a question, tried until it is answered. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "runner/models_private.h"
 
 #define HEADERS_MAX 16
+#define HEADER_NAME_MAX 64
 
 /* A question under way. */
 struct question {
@@ -361,11 +363,26 @@ void models_describe(struct model *model, struct cJSON *into)
 
     json_add_string(into, "service", client->api->name);
     json_add_string(into, "model", client->whom.name);
-    add_masked(client, into, "url", client->url);
+    add_masked(client, into, "url", client->shown_url);
     pthread_mutex_lock(&client->lock);
     if (client->served)
         add_masked(client, into, "served", client->served);
     pthread_mutex_unlock(&client->lock);
+}
+
+/* Of the key not even its length is told. */
+static void add_headers(struct client *client, const char *const *lines,
+                        struct cJSON *into)
+{
+    struct cJSON *list = json_add_array(into, "headers");
+
+    for (; *lines; lines++) {
+        char name[HEADER_NAME_MAX];
+
+        snprintf(name, sizeof(name), "%s****", client->api->key_header);
+        add_masked(client, list, NULL,
+                   *lines == client->key_header ? name : *lines);
+    }
 }
 
 bool models_show(struct model *model, const struct model_request *request,
@@ -376,7 +393,6 @@ bool models_show(struct model *model, const struct model_request *request,
         .client = client, .request = request, .body = BODY_INIT};
     struct buf text = BUF_INIT(2 * BODY_TEXT_MAX);
     struct cJSON *body = NULL;
-    struct cJSON *list;
     bool done = prepare(&question, err);
 
     if (done) {
@@ -385,10 +401,8 @@ bool models_show(struct model *model, const struct model_request *request,
     }
     if (done) {
         *shown = json_new_object();
-        add_masked(client, *shown, "url", client->url);
-        list = json_add_array(*shown, "headers");
-        for (const char **line = question.headers; *line; line++)
-            add_masked(client, list, NULL, *line);
+        add_masked(client, *shown, "url", client->shown_url);
+        add_headers(client, question.headers, *shown);
         cJSON_AddItemToObject(*shown, "body", body);
     }
     buf_release(&text);

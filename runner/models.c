@@ -200,6 +200,26 @@ static char *read_base(const struct api *api, bool *official)
     return mem_dup_n(base, length);
 }
 
+/* A URL without who asks, however short a name and a password are. */
+static char *make_shown(const char *url)
+{
+    CURLU *parts = curl_url();
+    char *user = NULL;
+    char *whole = NULL;
+    char *shown;
+
+    if (parts && !curl_url_set(parts, CURLUPART_URL, url, 0) &&
+        !curl_url_get(parts, CURLUPART_USER, &user, 0) &&
+        !curl_url_set(parts, CURLUPART_USER, "****", 0) &&
+        !curl_url_set(parts, CURLUPART_PASSWORD, NULL, 0))
+        (void)!curl_url_get(parts, CURLUPART_URL, &whole, 0);
+    shown = mem_dup(whole ? whole : user ? "****" : url);
+    curl_free(user);
+    curl_free(whole);
+    curl_url_cleanup(parts);
+    return shown;
+}
+
 static char *make_key_header(const struct api *api, const char *key)
 {
     struct buf line = BUF_INIT(16384);
@@ -218,6 +238,7 @@ static void close_client(struct model *model)
     free(client->key_header);
     free(client->full_name);
     free(client->url);
+    free(client->shown_url);
     free(client->served);
     pthread_mutex_destroy(&client->lock);
     free(client);
@@ -238,6 +259,7 @@ static bool set_up(struct models *models, struct client *client,
 
     if (done) {
         client->url = make_url(client->api, base, model);
+        client->shown_url = make_shown(client->url);
         client->endpoint = get_endpoint(models, base);
     }
     if (key) {

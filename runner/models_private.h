@@ -36,6 +36,7 @@ struct client {
     struct api_model whom;
     char *full_name;
     char *url;
+    char *shown_url;  /* the same for people and records */
     char *key_header; /* NULL: none is sent */
     struct models_endpoint *endpoint;
     const struct price *price; /* NULL: not known */

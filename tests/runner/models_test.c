@@ -409,6 +409,40 @@ static void what_is_shown_has_neither_key_nor_pictures(void **state)
     fixture_stop(&fixture);
 }
 
+static void however_short_a_key_is_it_is_not_shown(void **state)
+{
+    const struct model_message message = {.role = MODEL_USER};
+    const struct model_request request = {
+        .messages = &message, .message_count = 1, .temperature = -1};
+    const struct models_options options = {.cache = NULL};
+    struct models *models = NULL;
+    struct model *model = NULL;
+    struct cJSON *shown = NULL;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    setenv("OPENAI_BASE_URL", "http://Q:Z9@127.0.0.1:9/v1", 1);
+    setenv("OPENAI_API_KEY", "K7", 1);
+    assert_true(models_open(&options, &models, &err));
+    assert_true(models_get(models, "openai:m", &model, &err));
+    assert_true(models_show(model, &request, &shown, &err));
+    models_describe(model, shown);
+    assert_string_equal(
+        cJSON_GetArrayItem(cJSON_GetObjectItem(shown, "headers"), 0)
+            ->valuestring,
+        "Authorization: Bearer ****");
+    for (const struct cJSON *item = shown->child; item; item = item->next) {
+        if (!strcmp(item->string, "url"))
+            assert_string_equal(item->valuestring,
+                                "http://****@127.0.0.1:9/v1/chat/completions");
+    }
+    cJSON_Delete(shown);
+    model_close(model);
+    models_close(models);
+    unsetenv("OPENAI_BASE_URL");
+    unsetenv("OPENAI_API_KEY");
+}
+
 static void names_and_addresses_are_checked(void **state)
 {
     static const char *const wrong[] = {
@@ -472,6 +506,7 @@ int main(void)
         cmocka_unit_test(the_models_own_failures_are_replies),
         cmocka_unit_test(sampling_and_members_are_sent),
         cmocka_unit_test(what_is_shown_has_neither_key_nor_pictures),
+        cmocka_unit_test(however_short_a_key_is_it_is_not_shown),
         cmocka_unit_test(names_and_addresses_are_checked),
         cmocka_unit_test(a_server_of_ones_own_needs_no_key),
     };
