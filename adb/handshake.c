@@ -24,16 +24,13 @@ static uint32_t our_version(const struct conn_options *options)
     return options->version ? options->version : PACKET_VERSION_SKIP_CHECKSUM;
 }
 
-/* What the peer is asked to send at most. */
+/*
+ * What we announce, and so the most that either side may send: a peer that
+ * says more is held to it, and AOSP's adb hangs up on larger packets.
+ */
 static uint32_t wanted_payload(const struct conn_options *options)
 {
     return options->max_payload ? options->max_payload : PACKET_WANTED_PAYLOAD;
-}
-
-/* What we send at most, if the peer wants that much. */
-static uint32_t our_max_payload(const struct conn_options *options)
-{
-    return options->max_payload ? options->max_payload : PACKET_MAX_PAYLOAD;
 }
 
 static bool send_packet(struct transport *transport, struct packet packet,
@@ -126,7 +123,7 @@ static bool take_greeting(const struct message *message,
         return false;
     agreed->peer = peer;
     agreed->version = smaller(packet->arg0, our_version(options));
-    agreed->max_payload = smaller(packet->arg1, our_max_payload(options));
+    agreed->max_payload = smaller(packet->arg1, wanted_payload(options));
     agreed->stls_due = false;
     return true;
 }

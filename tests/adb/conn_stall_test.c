@@ -22,7 +22,7 @@
 #define SOON deadline_in_ms(20000)
 
 /* Two packets, and the first is more than a socket takes. */
-#define MUCH (PACKET_MAX_PAYLOAD + 1)
+#define MUCH (PACKET_WANTED_PAYLOAD + 1)
 
 /* A call on a thread of its own. */
 struct call {
@@ -136,7 +136,7 @@ static void a_write_cut_short_by_its_deadline_is_finished_later(void **state)
     assert_false(conn_is_lost(peer.conn, NULL));
     assert_true(heap_in_use() < before + 2 * MUCH + 4096);
     packet = raw_peer_expect(&peer, PACKET_WRTE);
-    assert_int_equal(packet.packet.length, PACKET_MAX_PAYLOAD);
+    assert_int_equal(packet.packet.length, PACKET_WANTED_PAYLOAD);
     raw_peer_say(&peer, PACKET_OKAY, 72, 1, "");
     assert_true(stream_write(writer.stream, "more", 4, SOON, &err));
     packet = raw_peer_expect(&peer, PACKET_WRTE);
