@@ -65,6 +65,7 @@ int screen_command_fail(struct call *call, const char *fmt, ...)
 static bool write_raw(const struct picture *picture, struct sh_out *out)
 {
     struct buf header = BUF_INIT(16);
+    size_t row = (size_t)picture->width * PICTURE_PIXEL;
     bool done;
 
     buf_u32le(&header, picture->width);
@@ -73,9 +74,11 @@ static bool write_raw(const struct picture *picture, struct sh_out *out)
     buf_u32le(&header, COLOUR_SPACE_SRGB);
     done = sh_out_write(out, header.data, header.length);
     buf_release(&header);
+    if (picture->stride == row) /* in few large packets */
+        return done &&
+               sh_out_write(out, picture->pixels, row * picture->height);
     for (uint32_t y = 0; done && y < picture->height; y++)
-        done = sh_out_write(out, picture_row(picture, y),
-                            (size_t)picture->width * PICTURE_PIXEL);
+        done = sh_out_write(out, picture_row(picture, y), row);
     return done;
 }
 
