@@ -69,10 +69,10 @@ bool begin_reset(struct session *session, const struct task *task,
                  const char *locale, const char *folder, struct err *err)
 {
     bool software = session->lease->oracle != NULL;
+    bool loads = task->reset == TASK_RESET_SNAPSHOT;
 
-    if (task->reset != TASK_RESET_NONE &&
-        (software || task->reset == TASK_RESET_SNAPSHOT) &&
-        !session_refresh(session, locale, err))
+    if (task->reset != TASK_RESET_NONE && (software || loads) &&
+        !session_refresh(session, loads ? task->snapshot : NULL, locale, err))
         return err_wrap(err, "reset the phone");
     switch (task->reset) {
     case TASK_RESET_CLEAR:

@@ -13,8 +13,8 @@
  * is as new each time, in that language (NULL: whichever), but for a task that
  * takes it as it is. folder is where the recorded beginning is looked for.
  * Fails with ERR_INVALID where clearing would log somebody out, with
- * ERR_UNSUPPORTED for a snapshot of somebody's phone, as app_clear, app_stop
- * and replay_play do.
+ * ERR_UNSUPPORTED for a snapshot of a phone that has none, as
+ * source_ops.refresh, app_clear, app_stop and replay_play do.
  */
 MUST_USE bool begin_reset(struct session *session, const struct task *task,
                           const char *locale, const char *folder,

@@ -1,6 +1,7 @@
 #include "runner/preflight.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,11 +12,13 @@
 #include "base/utf8.h"
 #include "runner/app_facts.h"
 #include "runner/app_start.h"
+#include "runner/emulator.h"
 #include "runner/facts.h"
 #include "runner/find.h"
 #include "runner/observe.h"
 #include "runner/type_text.h"
 #include "tasks/action_set.h"
+#include "tasks/trajectory.h"
 
 #define KEYBOARDS_MAX ((size_t)64 * 1024)
 #define FIRST_CJK 0x2e80U
@@ -246,18 +249,45 @@ static bool find_keyboard(struct inspection *inspection, struct err *err)
 
 /* ---- clean starts ---- */
 
+/* Built-in phones have every snapshot, and emulators those with a name. */
+static bool has_snapshot(const struct preflight_options *options,
+                         const struct task *task)
+{
+    uint16_t ignored;
+
+    return options->renewable ||
+           (task->snapshot &&
+            emulator_console(device_serial(options->device), &ignored));
+}
+
+static void check_recording(struct inspection *inspection,
+                            const struct task *task)
+{
+    struct buf path = BUF_INIT(PATH_MAX);
+    struct trajectory recorded;
+    struct err why;
+
+    if (inspection->options->folder)
+        buf_printf(&path, "%s/", inspection->options->folder);
+    buf_text(&path, task->snapshot);
+    if (trajectory_load(buf_cstr(&path), &recorded, &why))
+        trajectory_release(&recorded);
+    else
+        advise(lacks(inspection, task, "its recorded beginning: %s", why.text),
+               "put the episode beside the suite, as \"reset\" names it");
+    buf_release(&path);
+}
+
 static void check_reset(struct inspection *inspection, const struct task *task)
 {
-    if (task->reset == TASK_RESET_SNAPSHOT && !inspection->options->renewable)
+    if (task->reset == TASK_RESET_SNAPSHOT &&
+        !has_snapshot(inspection->options, task))
         advise(lacks(inspection, task,
-                     "it begins on a phone that is as new, as only those "
-                     "are that a run makes itself"),
+                     "it begins with a snapshot, which only built-in phones "
+                     "and emulators have"),
                "run it with --device phone, or give it another \"reset\"");
-    if (task->reset == TASK_RESET_RECORDED && !inspection->options->renewable)
-        advise(lacks(inspection, task,
-                     "it begins with a recording, which runs do not play"),
-               "play it by hand (proctor replay), and give the task the "
-               "\"reset\" none");
+    if (task->reset == TASK_RESET_RECORDED)
+        check_recording(inspection, task);
 }
 
 /* ---- the first screen ---- */

@@ -23,6 +23,7 @@ void run_plan_release(struct run_plan *plan)
     texts_release(&plan->devices);
     free(plan->locale);
     free(plan->faults);
+    free(plan->snapshots);
     free(plan->guard);
     *plan = (struct run_plan){.suite = NULL};
 }
@@ -123,6 +124,7 @@ static void add_options(struct cJSON *into, const struct run_plan *plan)
     if (plan->steps)
         json_add_int(options, "steps", plan->steps);
     add_text(options, "faults", plan->faults);
+    add_text(options, "snapshots", plan->snapshots);
     add_text(options, "guard", plan->guard);
     for (size_t i = 0; i < ARRAY_LEN(flags); i++) {
         if (*flag_of((struct run_plan *)(uintptr_t)plan, i))
@@ -273,7 +275,8 @@ static bool take_options(const struct json *root, struct run_plan *plan,
         !take_int(&options, "retries", 0, NUMBER_MAX, &plan->retries, err) ||
         !take_int(&options, "steps", 0, TRAJECTORY_STEPS_MAX, &plan->steps,
                   err) ||
-        !take_text(&options, "faults", false, &plan->faults, err))
+        !take_text(&options, "faults", false, &plan->faults, err) ||
+        !take_text(&options, "snapshots", false, &plan->snapshots, err))
         return false;
     plan->mode = (enum agent_mode)mode;
     for (size_t i = 0; i < ARRAY_LEN(flags); i++) {

@@ -32,6 +32,7 @@ struct run_plan {
     struct texts devices; /* as they were named: "phone:4", a serial */
     char *locale;         /* "en" or "zh"; NULL: whatever the phone has */
     char *faults;         /* of built-in phones */
+    char *snapshots;      /* the folder of theirs */
     bool via_server;      /* reach them through an adb server */
     int64_t seed;         /* of built-in phones, as skin */
     int skin;

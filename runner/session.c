@@ -5,8 +5,9 @@
 
 #include "adb/shell.h"
 
-#define CALL_MS 60000  /* one thing asked of a phone */
-#define RENEW_MS 30000 /* a phone that was unplugged for a moment */
+#define CALL_MS 60000     /* one thing asked of a phone */
+#define RENEW_MS 30000    /* a phone that was unplugged for a moment */
+#define REFRESH_MS 120000 /* an emulator's snapshot is some gigabytes */
 #define UNDO_MS 10000
 #define LOSSES_MAX 10 /* in a row */
 #define OUTPUT_MAX ((size_t)1 << 20)
@@ -50,6 +51,9 @@ static bool open_actor(struct session *session, struct err *err)
 /* What is not there yet. */
 static bool open_parts(struct session *session, struct err *err)
 {
+    if (!session->lease->device)
+        return err_set(err, ERR_LOST, "%s is not there",
+                       session->lease->serial);
     return (session->preparation ||
             prepare_open(session->lease->device, session->lease->serial,
                          &session->options.prepare, deadline_in_ms(CALL_MS),
@@ -104,18 +108,25 @@ static bool recover(struct session *session, int tries, struct err *err)
     return err_wrap(err, "have %s back", session->lease->serial);
 }
 
+/* Have all parts, though connections may be lost meanwhile. */
+static bool reopen(struct session *session, struct err *err)
+{
+    for (int tries = 0; !open_parts(session, err); tries++) {
+        if (!recover(session, tries, err))
+            return false;
+    }
+    return true;
+}
+
 bool session_open(struct session *session,
                   const struct session_options *options, struct lease *lease,
                   struct err *err)
 {
     *session = (struct session){.options = *options, .lease = lease};
-    for (int tries = 0; !open_parts(session, err); tries++) {
-        if (!recover(session, tries, err)) {
-            session_close(session);
-            return false;
-        }
-    }
-    return true;
+    if (reopen(session, err))
+        return true;
+    session_close(session);
+    return false;
 }
 
 void session_close(struct session *session)
@@ -124,20 +135,23 @@ void session_close(struct session *session)
     *session = (struct session){.lease = NULL};
 }
 
-bool session_refresh(struct session *session, const char *locale,
-                     struct err *err)
+bool session_refresh(struct session *session, const char *snapshot,
+                     const char *locale, struct err *err)
 {
     struct source *source = session->options.source;
+    struct err why;
+    bool done;
 
     close_parts(session);
-    if (!source->ops->refresh(source, session->lease, locale,
-                              deadline_in_ms(RENEW_MS), err))
+    done = source->ops->refresh(source, session->lease, snapshot, locale,
+                                deadline_in_ms(REFRESH_MS), err);
+    if (!done && (session_is_loss(err->code) || err->code == ERR_CANCELLED))
         return false;
-    for (int tries = 0; !open_parts(session, err); tries++) {
-        if (!recover(session, tries, err))
-            return false;
-    }
-    return true;
+    why = *err;
+    if (!reopen(session, err))
+        return false;
+    *err = why;
+    return done; /* a phone that cannot be as new can still be used */
 }
 
 /* ---- seeing ---- */

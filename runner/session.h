@@ -46,9 +46,9 @@ MUST_USE bool session_open(struct session *session,
                            struct lease *lease, struct err *err);
 void session_close(struct session *session); /* an empty one is fine */
 
-/* Have the phone as new: see source_ops.refresh. */
-MUST_USE bool session_refresh(struct session *session, const char *locale,
-                              struct err *err);
+/* Have the phone as new, or as in a snapshot: see source_ops.refresh. */
+MUST_USE bool session_refresh(struct session *session, const char *snapshot,
+                              const char *locale, struct err *err);
 
 /* observer_look, observer_read_tree, and both. */
 MUST_USE bool session_look(struct session *session, struct observation *seen,

@@ -36,11 +36,13 @@ struct source_ops {
     bool (*renew)(struct source *source, struct lease *lease,
                   struct deadline by, struct err *err);
     /*
-     * Have the phone as new, in this language ("en", "zh"; NULL: whatever).
-     * ERR_UNSUPPORTED where that cannot be.
+     * Have the phone as it was in its snapshot of that name; NULL: as new, in
+     * this language ("en", "zh"; NULL: whatever). ERR_UNSUPPORTED where that
+     * cannot be.
      */
     bool (*refresh)(struct source *source, struct lease *lease,
-                    const char *locale, struct deadline by, struct err *err);
+                    const char *snapshot, const char *locale,
+                    struct deadline by, struct err *err);
     void (*release)(struct source *source, struct lease *lease);
     void (*close)(struct source *source);
 };

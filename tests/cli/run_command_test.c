@@ -10,9 +10,12 @@
 
 #include <cmocka.h>
 
+#include "adb/device.h"
+#include "adb/shell.h"
 #include "base/file.h"
 #include "tests/cli/command_run.h"
 #include "tests/cli/run_look.h"
+#include "tools/phone/phone.h"
 
 static char folder[] = "/tmp/proctor-run-XXXXXX";
 
@@ -257,6 +260,55 @@ static void a_suite_may_come_through_a_pipe(void **state)
     command_run_release(&run);
 }
 
+/* Of a phone on which somebody has set something. */
+static void save_snapshot(const char *path)
+{
+    const struct phone_options options = {.seed = 0};
+    struct deadline soon = deadline_in_ms(20000);
+    struct shell_result result;
+    struct phone *phone;
+    struct device *device;
+    struct err err = ERR_INIT;
+
+    if (!phone_start(&options, &phone, &err) ||
+        !device_open_tcp("127.0.0.1", phone_port(phone),
+                         &(struct device_options){.log = NULL}, soon, &device,
+                         &err) ||
+        !shell_run(device, "settings put system x seen", 1024, soon, &result,
+                   &err) ||
+        !phone_save(phone, path, &err))
+        fail_msg("%s", err.text);
+    shell_result_release(&result);
+    device_close(device);
+    phone_stop(phone);
+}
+
+static void a_task_may_begin_with_a_snapshot_of_a_built_in_phone(void **state)
+{
+    struct command_run run = {0};
+    struct results results;
+
+    (void)state;
+    save("named.json",
+         "[{\"id\": \"a\", \"app\": \"org.proctor.shop\", \"kind\": "
+         "\"state\", "
+         "\"instruction\": \"Look\", \"needs\": [\"It is seen\"], "
+         "\"reset\": {\"snapshot\": \"mine\"}, \"probes\": "
+         "[{\"name\": \"x\", \"command\": \"settings get system x\"}]}]");
+    RUN(&run, 1,
+        "proctor run named.json --agent nothing --device phone --out unnamed "
+        "--retries 0");
+    SAYS(run.out, "there is no snapshot \"mine\"");
+    save_snapshot("mine.snapshot");
+    RUN(&run, 0,
+        "proctor run named.json --agent nothing --device phone --out named "
+        "--snapshots . && grep '\"value\":\"seen\"' "
+        "named/episodes/a/0/0/events.jsonl");
+    run_look_results("named", 1, &results);
+    results_release(&results);
+    command_run_release(&run);
+}
+
 /* Nobody knows what is left where nobody can read what was done. */
 static void a_resume_that_fails_does_not_guess_what_is_left(void **state)
 {
@@ -286,6 +338,7 @@ int main(void)
         cmocka_unit_test(mistakes_are_told_before_anything_is_begun),
         cmocka_unit_test(a_run_is_not_written_over_nor_run_twice_at_once),
         cmocka_unit_test(a_suite_may_come_through_a_pipe),
+        cmocka_unit_test(a_task_may_begin_with_a_snapshot_of_a_built_in_phone),
         cmocka_unit_test(a_resume_that_fails_does_not_guess_what_is_left),
     };
 

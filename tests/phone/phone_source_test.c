@@ -226,8 +226,8 @@ static void a_refreshed_phone_is_new_and_speaks_the_wanted_language(
     run(&visit, "settings put system x y");
     tap(&visit, "launcher.open org.proctor.shop");
     tap(&visit, "shop.tab cart");
-    if (!visit.source->ops->refresh(visit.source, visit.lease, "zh", soon(),
-                                    &err))
+    if (!visit.source->ops->refresh(visit.source, visit.lease, NULL, "zh",
+                                    soon(), &err))
         fail_msg("%s", err.text);
     assert_true(shell_run(visit.lease->device,
                           "settings get system x; getprop persist.sys.locale",

@@ -98,7 +98,7 @@ static void begin(struct visit *visit, const struct task *task,
     struct cJSON *facts = NULL;
     struct err err = ERR_INIT;
 
-    if (!visit->source->ops->refresh(visit->source, visit->lease, locale,
+    if (!visit->source->ops->refresh(visit->source, visit->lease, NULL, locale,
                                      soon(), &err) ||
         !oracle->ops->facts(oracle, task->truth, &facts, &err))
         fail_msg("%s: %s", task->id, err.text);

@@ -128,6 +128,23 @@ static void a_set_up_that_the_phone_refuses_is_no_beginning(void **state)
     world_close(&world);
 }
 
+static void a_phone_without_snapshots_serves_the_next_task(void **state)
+{
+    struct source *source = source_adb(NULL, NULL, 0);
+    struct world world;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    world_open(&world, TASK_RESET_SNAPSHOT, "org.proctor.shop");
+    world.session.options.source = source;
+    assert_false(reset(&world, &err));
+    assert_int_equal(err.code, ERR_UNSUPPORTED);
+    world.task.reset = TASK_RESET_RESTART;
+    begin(&world);
+    world_close(&world);
+    source->ops->close(source);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -135,6 +152,7 @@ int main(void)
         cmocka_unit_test(data_of_somebody_who_is_logged_in_is_not_cleared),
         cmocka_unit_test(data_that_stays_is_no_beginning),
         cmocka_unit_test(a_set_up_that_the_phone_refuses_is_no_beginning),
+        cmocka_unit_test(a_phone_without_snapshots_serves_the_next_task),
     };
 
     return cmocka_run_group_tests_name("begin", tests, NULL, NULL);

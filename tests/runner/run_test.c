@@ -87,7 +87,8 @@ static bool renew(struct source *source, struct lease *lease,
 }
 
 static bool refresh(struct source *source, struct lease *lease,
-                    const char *locale, struct deadline by, struct err *err)
+                    const char *snapshot, const char *locale,
+                    struct deadline by, struct err *err)
 {
     struct flaky *flaky = self_of(source);
 
@@ -97,7 +98,8 @@ static bool refresh(struct source *source, struct lease *lease,
         flaky->losses--;
         return err_set(err, ERR_LOST, "%s was unplugged", lease->serial);
     }
-    return flaky->real->ops->refresh(flaky->real, lease, locale, by, err);
+    return flaky->real->ops->refresh(flaky->real, lease, snapshot, locale, by,
+                                     err);
 }
 
 static void release(struct source *source, struct lease *lease)

@@ -32,6 +32,7 @@ struct run_args {
     const char *steps;
     const char *retries;
     const char *faults;
+    const char *snapshots;
     int via; /* of ways */
     const char *observe_cache;
     const char *model_cache;
@@ -142,6 +143,7 @@ static bool make_plan(const struct cli *cli, const struct run_args *args,
     plan->agent = mem_dup(args->agent);
     plan->profile = copy(args->profile);
     plan->faults = copy(args->faults);
+    plan->snapshots = copy(args->snapshots);
     plan->locale = args->locale ? mem_dup(locales[args->locale]) : NULL;
     plan->preset = (enum policy_preset)args->preset;
     plan->mode = (enum agent_mode)args->mode;
@@ -382,6 +384,10 @@ static const struct option options_table[] = {
     OPTION_TEXT(struct run_args, faults, "faults", 0, "FAULTS",
                 COMPLETE_NOTHING,
                 "What goes wrong on built-in phones, as for proctor phone"),
+    OPTION_TEXT(struct run_args, snapshots, "snapshots", 0, "DIRECTORY",
+                COMPLETE_FILE,
+                "Where built-in phones have the snapshots that tasks name, as "
+                "for proctor phone"),
     OPTION_CHOICE(struct run_args, via, "via", 0, "WAY", ways,
                   "How built-in phones are reached: directly, or through the "
                   "adb server"),

@@ -104,7 +104,9 @@ static bool be_as_saved(struct phone *phone,
         "screen", save_screen, load_screen, phone->screen};
     phone->state =
         (struct snapshot_state){&phone->handset.clock, phone->parts, PARTS};
-    return !options->snapshot || phone_load(phone, options->snapshot, err);
+    return (!options->snapshot || phone_load(phone, options->snapshot, err)) &&
+           (!options->snapshot_name ||
+            album_load(&phone->album, options->snapshot_name, err));
 }
 
 static bool let_hosts_in(struct phone *phone,

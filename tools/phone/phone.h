@@ -40,10 +40,11 @@ struct phone_options {
     const char *address; /* where it listens; NULL: this computer only */
     uint16_t port;       /* 0: a free one */
     enum phone_trust trust;
-    const char *snapshot;  /* a file to begin from; NULL: a new phone */
-    const char *snapshots; /* a directory, borrowed; NULL: in memory */
-    const char *faults;    /* as fault_parse has it; NULL: none */
-    uint64_t luck;         /* another one gives the same phone other faults */
+    const char *snapshot;      /* a file to begin from; NULL: a new phone */
+    const char *snapshots;     /* a directory, borrowed; NULL: in memory */
+    const char *snapshot_name; /* the one in there to begin from; NULL */
+    const char *faults;        /* as fault_parse has it; NULL: none */
+    uint64_t luck; /* another one gives the same phone other faults */
     faults_tell_fn *tell_fault; /* each that strikes; may be NULL */
     void *tell_context;
     const char *known;     /* public keys that it trusts already, one a line */

@@ -119,7 +119,8 @@ static void switch_off(const struct phone_source *self, struct slot *slot)
 }
 
 static bool switch_on(const struct phone_source *self, struct slot *slot,
-                      enum locale locale, struct deadline by, struct err *err)
+                      const char *snapshot, enum locale locale,
+                      struct deadline by, struct err *err)
 {
     const struct phone_source_options *options = &self->options;
     const struct phone_options phone = {
@@ -130,6 +131,8 @@ static bool switch_on(const struct phone_source *self, struct slot *slot,
         .locale = locale,
         .dark = options->dark,
         .adb_keyboard = options->adb_keyboard,
+        .snapshots = options->snapshots,
+        .snapshot_name = snapshot,
         .faults = options->faults,
         .luck = slot->boots,
         .log = options->log,
@@ -200,7 +203,7 @@ static bool acquire(struct source *source, const char *serial,
         return err_set(err, ERR_NOT_FOUND, "there is no phone %.60s", serial);
     if (!take(self, slot))
         return err_set(err, ERR_BUSY, "%s is taken", serial);
-    if (!switch_on(self, slot, self->options.locale, by, err)) {
+    if (!switch_on(self, slot, NULL, self->options.locale, by, err)) {
         give_back(self, slot);
         return false;
     }
@@ -233,13 +236,21 @@ static enum locale locale_of(const struct phone_source *self, const char *name)
 }
 
 static bool refresh(struct source *source, struct lease *lease,
-                    const char *locale, struct deadline by, struct err *err)
+                    const char *snapshot, const char *locale,
+                    struct deadline by, struct err *err)
 {
     struct phone_source *self = self_of(source);
     struct slot *slot = slot_of(lease);
+    struct err ignored;
 
     switch_off(self, slot);
-    return switch_on(self, slot, locale_of(self, locale), by, err);
+    if (switch_on(self, slot, snapshot, locale_of(self, locale), by, err))
+        return true;
+    /* Without its snapshot it is still a phone, for other tasks. */
+    if (snapshot)
+        (void)!switch_on(self, slot, NULL, locale_of(self, locale), by,
+                         &ignored);
+    return false;
 }
 
 static void release(struct source *source, struct lease *lease)

@@ -32,10 +32,11 @@ struct phone_source_options {
     unsigned skin;
     enum locale locale; /* until a task wants another */
     bool dark;
-    bool adb_keyboard;   /* has the keyboard that types any text */
-    const char *faults;  /* as fault_parse has it, borrowed */
-    const char *apps;    /* a directory of scripts, borrowed */
-    struct fonts *fonts; /* borrowed; NULL: the source has its own */
+    bool adb_keyboard;     /* has the keyboard that types any text */
+    const char *faults;    /* as fault_parse has it, borrowed */
+    const char *apps;      /* a directory of scripts, borrowed */
+    const char *snapshots; /* a directory, borrowed; NULL: there are none */
+    struct fonts *fonts;   /* borrowed; NULL: the source has its own */
     enum phone_source_way way;
     const struct cancel *cancel; /* borrowed, as log; may be NULL */
     const struct log *log;
