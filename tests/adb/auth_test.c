@@ -9,7 +9,7 @@
 #include "tests/support/loop_device.h"
 #include "tests/support/test_key.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 
 /* Two computers and a phone. */
 struct fixture {

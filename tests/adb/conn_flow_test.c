@@ -14,7 +14,7 @@
 #include "base/mem.h"
 #include "tests/support/raw_peer.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 
 /* The one stream that is open: the peer's id of it, and the host's. */
 #define OURS 77

@@ -21,7 +21,7 @@
 
 #define THREADS 8
 #define SIZE_MAX_SENT 200000U
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 
 /* Long enough to meet most others; PROCTOR_FULL=1 soaks for longer. */
 static int64_t soak_ms(void)

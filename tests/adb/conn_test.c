@@ -15,7 +15,7 @@
 #include "base/mem.h"
 #include "tests/support/loop_device.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 
 struct fixture {
     struct loop_device *device;

@@ -9,7 +9,7 @@
 
 #include "adb/tcp.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 #define HOSTS 4
 #define STALLED 100
 

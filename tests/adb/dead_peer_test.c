@@ -24,7 +24,7 @@
 
 /* Noticed after about 1 + 2 * 1 seconds; this is how long we would wait. */
 static const struct tcp_keepalive quick = {1, 1, 2};
-#define PATIENCE_MS 20000
+#define PATIENCE_MS 60000
 
 static bool set_loopback(bool up)
 {

@@ -103,10 +103,10 @@ static void carry_a_byte(const char *text)
     int theirs;
 
     if (!endpoint_listen(&endpoint, &listener, &err) ||
-        !endpoint_connect(&endpoint, NULL, deadline_in_ms(2000), &ours, &err))
+        !endpoint_connect(&endpoint, NULL, deadline_in_ms(60000), &ours, &err))
         fail_msg("%s", err.text);
     ready = (struct pollfd){.fd = listener, .events = POLLIN};
-    assert_int_equal(poll(&ready, 1, 2000), 1);
+    assert_int_equal(poll(&ready, 1, 60000), 1);
     theirs = accept(listener, NULL, NULL);
     assert_true(theirs >= 0);
     assert_int_equal(write(ours, "x", 1), 1);
@@ -203,7 +203,7 @@ static void nobody_there_is_unreachable(void **state)
 
     (void)state;
     assert_false(
-        endpoint_connect(&endpoint, NULL, deadline_in_ms(1000), &fd, &err));
+        endpoint_connect(&endpoint, NULL, deadline_in_ms(60000), &fd, &err));
     assert_int_equal(err.code, ERR_UNREACHABLE);
 }
 

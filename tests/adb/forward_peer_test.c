@@ -15,7 +15,7 @@
 #include "tests/support/echo.h"
 #include "tests/support/peer_device.h"
 
-#define SOON deadline_in_ms(30000)
+#define SOON deadline_in_ms(60000)
 #define MEGABYTE ((size_t)1024 * 1024)
 
 /* The device shares our network: its tcp:PORT is ours. */

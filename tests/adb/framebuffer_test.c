@@ -10,7 +10,7 @@
 #include "base/macros.h"
 #include "tests/support/loop_device.h"
 
-#define SOON deadline_in_ms(10000)
+#define SOON deadline_in_ms(60000)
 
 /* A header as its fields. */
 struct fields {

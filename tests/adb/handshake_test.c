@@ -11,7 +11,7 @@
 #include "base/macros.h"
 #include "tests/support/memory_transport.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 
 /* What a peer begins with: a header, and text of any other length. */
 struct opening {

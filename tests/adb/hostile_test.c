@@ -21,7 +21,7 @@
 #include "tests/support/heap.h"
 #include "tests/support/raw_peer.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 
 /* The one stream that is open: our id of it, and the host's. */
 #define OURS 77

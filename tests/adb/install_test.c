@@ -13,7 +13,7 @@
 #include "tests/support/loop_device.h"
 #include "tests/support/zip.h"
 
-#define SOON deadline_in_ms(10000)
+#define SOON deadline_in_ms(60000)
 
 /* An APK in a file of its own, and a device that is asked to install it. */
 struct fixture {

@@ -16,7 +16,7 @@
 
 #define CONNECTIONS 32
 #define EACH_MAX ((size_t)1024 * 1024)
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 
 /* Bytes of this process that are in memory. */
 static size_t resident(void)

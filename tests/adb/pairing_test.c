@@ -17,7 +17,7 @@
 #include "adb/tls.h"
 #include "tests/support/test_key.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 #define CODE "592781"
 #define GUID "adb-1A2B3C4D-xYzAbC"
 #define INFO_SIZE 8192

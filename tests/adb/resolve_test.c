@@ -17,7 +17,7 @@
 
 #include "base/file.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 
 static void numbers_and_names_become_addresses(void **state)
 {

@@ -13,7 +13,7 @@
 #include "base/macros.h"
 #include "tests/support/loop_device.h"
 
-#define SOON deadline_in_ms(10000)
+#define SOON deadline_in_ms(60000)
 
 /* Somebody on this computer who greets whoever connects. */
 struct greeter {

@@ -9,7 +9,7 @@
 #include "base/macros.h"
 #include "tests/support/loop_device.h"
 
-#define SOON deadline_in_ms(10000)
+#define SOON deadline_in_ms(60000)
 
 /* No real PNG, but what it begins and ends with; bytes are kept as they are. */
 #define PNG_CUT "\x89PNG\r\n\x1a\n\r\n\0\x01"

@@ -22,7 +22,7 @@
 #include "base/mem.h"
 #include "tests/support/fault_proxy.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 #define GUID "adb-1A2B3C4D-xYzAbC"
 
 static struct key *phone_key;

@@ -11,7 +11,7 @@
 #include "adb/server.h"
 #include "tests/support/phone_peer.h"
 
-#define IN_TIME deadline_in_ms(20000)
+#define IN_TIME deadline_in_ms(60000)
 
 /* Where a phone of ours passes for an emulator. */
 #define EMULATOR_CONSOLE 5572

@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "tests/support/server_peer.h"
 
-#define IN_TIME deadline_in_ms(20000)
+#define IN_TIME deadline_in_ms(60000)
 
 static void nothing_in_the_environment_means_this_computer(void **state)
 {

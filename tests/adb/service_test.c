@@ -9,7 +9,7 @@
 #include "base/macros.h"
 #include "tests/support/loop_device.h"
 
-#define SOON deadline_in_ms(10000)
+#define SOON deadline_in_ms(60000)
 
 static const struct loop_answer answers[] = {
     LOOP_SAYS("reboot:", ""),

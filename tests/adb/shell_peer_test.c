@@ -14,7 +14,7 @@
 #include "base/mem.h"
 #include "tests/support/peer_device.h"
 
-#define SOON deadline_in_ms(30000)
+#define SOON deadline_in_ms(60000)
 #define LIMIT ((size_t)8 << 20)
 #define MEGABYTE ((size_t)1024 * 1024)
 

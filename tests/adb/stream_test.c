@@ -13,7 +13,7 @@
 #include "adb/tcp.h"
 #include "base/mem.h"
 
-#define SOON deadline_in_ms(10000)
+#define SOON deadline_in_ms(60000)
 
 /* A stream that is the whole of a socket, whose other end the test holds. */
 struct fixture {

@@ -29,7 +29,7 @@
 #include "base/mem.h"
 
 /* The machine is emulated, and slow. */
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 #define LATER deadline_in_ms(240000)
 #define MEGABYTE ((size_t)1024 * 1024)
 #define REMOTE "/data/local/tmp/usb"

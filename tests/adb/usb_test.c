@@ -25,7 +25,7 @@
 #include "tests/support/mock_usb.h"
 #include "tests/support/server_peer.h"
 
-#define IN_TIME deadline_in_ms(20000)
+#define IN_TIME deadline_in_ms(60000)
 #define MEGABYTE ((size_t)1024 * 1024)
 
 struct fixture {
@@ -454,7 +454,7 @@ static int signals_due;
 /* Stands in for libusb's own, which no signal interrupts on a bus like ours. */
 int libusb_handle_events(libusb_context *ctx)
 {
-    struct timeval patience = {.tv_sec = 20};
+    struct timeval patience = {.tv_sec = 60};
 
     if (signals_due > 0) {
         signals_due--;

@@ -18,8 +18,21 @@
 #include "base/deadline.h"
 
 #define OUTPUT_LIMIT ((size_t)64 * 1024 * 1024)
-#define PATIENCE_MS 60000
+#define PATIENCE_MS 120000
 #define PATIENCE_FULL_MS 600000
+
+/* The script is the first argument. */
+static const char shell[] = "await() {"
+                            "    tries=1200;"
+                            "    until \"$@\"; do"
+                            "        tries=$((tries - 1));"
+                            "        if test $tries = 0; then"
+                            "            echo \"in vain: $*\" >&2; exit 99;"
+                            "        fi;"
+                            "        sleep 0.05;"
+                            "    done;"
+                            "};"
+                            "eval \"$1\"";
 
 enum { IN, OUT, ERRORS, ENDS };
 
@@ -41,7 +54,7 @@ static void become_shell(int pipes[ENDS][2], const char *script)
     setenv("PATH", path, 1);
     signal(SIGINT, SIG_DFL); /* which a run in the background ignores */
     signal(SIGPIPE, SIG_DFL);
-    execl("/bin/sh", "sh", "-c", script, (char *)NULL);
+    execl("/bin/sh", "sh", "-c", shell, "sh", script, (char *)NULL);
     _exit(127);
 }
 

@@ -17,9 +17,10 @@ struct command_run {
 void command_run_release(struct command_run *run);
 
 /*
- * Run "/bin/sh -c script", with "proctor" being the program under test.
+ * Run a script of /bin/sh, with "proctor" being the program under test. In it
+ * "await COMMAND..." waits until that command succeeds, for at least a minute.
  * input (may be NULL) is its standard input. Fails the test if the program
- * takes longer than a minute, or than ten with PROCTOR_FULL.
+ * takes longer than two minutes, or than ten with PROCTOR_FULL.
  */
 void command_run(struct command_run *run, const char *input,
                  const char *script);

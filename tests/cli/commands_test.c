@@ -71,12 +71,12 @@ static void watching_tells_of_changes(void **state)
     (void)state;
     choose_way("server");
     RUN(&run, 130,
-        "proctor devices --watch >list & sleep 0.7; adb disconnect >/dev/null;"
-        " sleep 0.7; adb connect $PROCTOR_PEER_ADBD >/dev/null; sleep 0.7;"
-        " kill -TERM $!; wait $!; code=$?; cat list; exit $code");
-    SAYS(run.out, "127.0.0.1:6555  device");
-    SAYS(run.errors, "no phone is there");
-    assert_non_null(strstr(strstr(buf_cstr(&run.out), "SERIAL") + 1, "SERIAL"));
+        "is_listed() { test \"$(grep -c '^127.0.0.1:6555  device' list)\" = $1;"
+        " };"
+        "proctor devices --watch >list 2>said & await is_listed 1;"
+        " adb disconnect >/dev/null; await grep -q 'no phone is there' said;"
+        " adb connect $PROCTOR_PEER_ADBD >/dev/null; await is_listed 2;"
+        " kill -TERM $!; wait $!");
     command_run_release(&run);
 }
 
@@ -214,9 +214,7 @@ static void a_directory_is_listed_sorted(void **state)
 }
 
 /* Wait for the first line of a program's output; then $port is set. */
-#define AWAIT_PORT                                                             \
-    "i=0; until port=$(head -n 1 port | grep .); do i=$((i + 1));"             \
-    " test $i -lt 100 || exit 99; sleep 0.05; done;"
+#define AWAIT_PORT "await grep -q . port; port=$(head -n 1 port);"
 
 static void a_forward_carries_data_until_interrupted(void **state)
 {

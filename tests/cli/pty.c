@@ -19,7 +19,7 @@
 #include "base/deadline.h"
 
 #define SEEN_LIMIT ((size_t)16 * 1024 * 1024)
-#define PATIENCE_MS 20000
+#define PATIENCE_MS 60000
 
 static void become_shell(int slave, const char *script)
 {

@@ -27,6 +27,13 @@ static void start_shell(struct pty *pty, const char *options)
     pty_expect(pty, "# ");
 }
 
+/* A command that takes long, once it has begun. */
+static void start_sleeping(struct pty *pty)
+{
+    pty_type(pty, "echo be''gun; sleep 100\r");
+    pty_expect(pty, "begun");
+}
+
 static void a_session_passes_its_status_on_and_restores_the_terminal(
     void **state)
 {
@@ -52,8 +59,7 @@ static void the_device_sees_a_terminal_of_our_kind_and_size(void **state)
     pty_expect(&pty, "term=xterm");
     pty_expect(&pty, "24 80");
     pty_resize(&pty, 40, 100);
-    usleep(200000);
-    pty_type(&pty, "stty size\r");
+    pty_type(&pty, "until stty size | grep '40 1[0]0'; do :; done\r");
     pty_expect(&pty, "40 100");
     pty_type(&pty, "exit\r");
     assert_int_equal(pty_wait(&pty), 0);
@@ -66,8 +72,7 @@ static void interrupt_keys_reach_the_device(void **state)
 
     (void)state;
     start_shell(&pty, "");
-    pty_type(&pty, "sleep 100\r");
-    usleep(300000);
+    start_sleeping(&pty);
     pty_type(&pty, "\003");
     pty_expect(&pty, "# ");
     pty_type(&pty, "echo st''ill here\r");
@@ -98,9 +103,8 @@ static void two_keys_after_enter_leave_a_shell_that_hangs(void **state)
 
     (void)state;
     start_shell(&pty, "");
-    pty_type(&pty, "sleep 100\r");
-    usleep(200000);
-    pty_type(&pty, "~.");
+    start_sleeping(&pty);
+    pty_type(&pty, "\r~.");
     assert_int_equal(pty_wait(&pty), 130);
     assert_true(pty_is_restored(&pty));
     pty_release(&pty);
@@ -134,8 +138,7 @@ static pid_t start_doomed_device(void)
     RUN(&run, 0,
         "env -i PATH=/usr/sbin:/usr/bin HOME=/data ADBD_PORT=6777"
         " chroot \"$PROCTOR_PEER_ROOT\" /usr/sbin/adbd >/dev/null 2>&1 &"
-        " echo $!; i=0; until proctor -s 127.0.0.1:6777 shell true"
-        " 2>/dev/null; do i=$((i + 1)); test $i -lt 100; sleep 0.1; done");
+        " echo $!; await proctor -s 127.0.0.1:6777 shell true 2>/dev/null");
     pid = (pid_t)strtol(buf_cstr(&run.out), NULL, 10);
     command_run_release(&run);
     assert_true(pid > 1);

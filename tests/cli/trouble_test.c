@@ -98,8 +98,9 @@ static void a_silent_host_is_given_up(void **state)
     RUN(&run, 1, "proctor --timeout 0.5 connect 127.0.0.1:$SILENT");
     SAYS(run.errors, "proctor: ");
     RUN(&run, 130,
-        "proctor connect 127.0.0.1:$SILENT & sleep 0.3; kill -TERM $!;"
-        " wait $!");
+        "proctor connect 127.0.0.1:$SILENT &"
+        " await grep -q $(printf ':%04X 01' $SILENT) /proc/net/tcp;"
+        " kill -TERM $!; wait $!");
     RUN(&run, 1,
         "ANDROID_ADB_SERVER_PORT=$SILENT proctor --timeout 1 shell true");
     SAYS(run.errors, "the adb server is ill");
@@ -123,8 +124,8 @@ static void an_interrupt_ends_a_command(void **state)
 
     (void)state;
     RUN(&run, 130,
-        "proctor -s $DEVICE shell sleep 60 & sleep 0.5; kill -TERM $!;"
-        " wait $!");
+        "proctor -s $DEVICE shell 'echo begun; sleep 60' >out &"
+        " await grep -q begun out; kill -TERM $!; wait $!");
     SAYS(run.errors, "proctor: ");
     command_run_release(&run);
 }
@@ -135,9 +136,8 @@ static void an_interrupt_ends_a_command_whose_reader_sleeps(void **state)
 
     (void)state;
     RUN(&run, 130,
-        "mkfifo pipe; sleep 5 <pipe >/dev/null 2>&1 &"
-        " proctor -s $DEVICE shell yes >pipe & sleep 0.5; kill -TERM $!;"
-        " wait $!");
+        "mkfifo pipe; exec 3<>pipe; proctor -s $DEVICE shell yes >pipe &"
+        " head -c 1 <&3 >/dev/null; sleep 0.5; kill -TERM $!; wait $!");
     command_run_release(&run);
 }
 
@@ -267,7 +267,7 @@ static void an_interrupted_pull_leaves_nothing(void **state)
     RUN(&run, 130,
         "mkdir gone; truncate -s 1T $ROOT/data/endless;"
         " proctor -s $DEVICE pull -z brotli /data/endless gone/ &"
-        " until find gone -type f | grep -q .; do sleep 0.01; done;"
+        " await sh -c 'find gone -type f | grep -q .';"
         " kill -TERM $!; wait $!; code=$?;"
         " rm $ROOT/data/endless; find gone -type f; exit $code");
     assert_string_equal(buf_cstr(&run.out), "");
@@ -282,10 +282,9 @@ static void a_lost_device_has_its_own_code(void **state)
     RUN(&run, 5,
         "env -i PATH=/usr/sbin:/usr/bin HOME=/data ADBD_PORT=6778"
         " chroot \"$ROOT\" /usr/sbin/adbd >/dev/null 2>&1 & device=$!;"
-        " i=0; until proctor -s 127.0.0.1:6778 shell true 2>/dev/null;"
-        " do i=$((i + 1)); test $i -lt 100; sleep 0.1; done;"
-        " proctor -s 127.0.0.1:6778 shell sleep 60 & sleep 0.5;"
-        " kill -9 $device; wait $!");
+        " await proctor -s 127.0.0.1:6778 shell true 2>/dev/null;"
+        " proctor -s 127.0.0.1:6778 shell 'echo begun; sleep 60' >out &"
+        " await grep -q begun out; kill -9 $device; wait $!");
     SAYS(run.errors, "proctor: ");
     command_run_release(&run);
 }

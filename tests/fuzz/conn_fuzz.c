@@ -11,7 +11,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/memory_transport.h"
 
-#define SOON deadline_in_ms(5000)
+#define SOON deadline_in_ms(60000)
 
 enum fuzz_choice {
     CHOOSE_RAW = 1,      /* no greeting is put in front */

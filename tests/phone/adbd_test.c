@@ -14,7 +14,7 @@
 #include "tests/support/echo.h"
 #include "tools/phone/phone.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 
 struct visit {
     struct phone *phone;

@@ -21,7 +21,7 @@
 #include "tools/phone/console_server.h"
 #include "tools/phone/phone.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 #define TOKEN "0123456789abcdef"
 
 struct fixture {

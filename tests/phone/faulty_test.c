@@ -14,7 +14,7 @@
 #include "adb/shell.h"
 #include "tools/phone/phone.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 #define OUTPUT_MAX ((size_t)1 << 20)
 
 struct fixture {

@@ -23,7 +23,7 @@
 #include "tests/support/send_all.h"
 #include "tools/phone/phone.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 #define STORAGE ((uint64_t)32 << 20)
 #define CHUNK ((size_t)64 << 10) /* sync's largest */
 #define STREAMS 64U

@@ -17,7 +17,7 @@
 #include "tests/phone/test_apk.h"
 #include "tests/support/test_key.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 
 static struct phone *start(const struct phone_options *options)
 {

@@ -9,7 +9,7 @@
 #include "adb/tcp.h"
 #include "tests/support/loop_device.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 
 void shell_phone_start(struct shell_phone *phone, feature_set features)
 {

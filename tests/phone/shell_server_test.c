@@ -13,7 +13,7 @@
 #include "base/mem.h"
 #include "tests/phone/shell_phone.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 #define LIMIT ((size_t)16 << 20)
 #define MEGABYTE ((size_t)1 << 20)
 

@@ -17,7 +17,7 @@
 #include "tests/support/test_key.h"
 #include "tools/phone/phone.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 
 /* Two computers, and the line of the first one's key. */
 static struct keyring mine;
@@ -276,7 +276,8 @@ static void a_phone_that_goes_leaves_nobody_waiting(void **state)
     assert_true(tcp_open("127.0.0.1", phone_port(phone),
                          (struct tcp_keepalive){0}, NULL, SOON, &transport,
                          &err));
-    assert_false(conn_open(transport, &host, deadline_in_ms(500), &conn, &err));
+    assert_false(
+        conn_open(transport, &host, deadline_in_ms(3000), &conn, &err));
     await_text(device, "Allow USB debugging?", &xml);
     buf_release(&xml);
     device_close(device);

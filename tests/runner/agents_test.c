@@ -105,7 +105,7 @@ static const struct agent_reply *decide(struct world *world, int64_t ms)
 
 static enum action_kind does(struct world *world)
 {
-    const struct agent_reply *reply = decide(world, 10000);
+    const struct agent_reply *reply = decide(world, 60000);
 
     if (!reply->has_action)
         fail_msg("%s", reply->error.text);
@@ -214,7 +214,7 @@ static void a_script_says_its_lines_and_then_that_it_is_done(void **state)
     for (int i = 0; i < 2; i++) {
         assert_int_equal(does(&world), ACTION_CLICK);
         assert_int_equal(world.reply.action.from.y, 20);
-        assert_false(decide(&world, 1000)->has_action);
+        assert_false(decide(&world, 60000)->has_action);
         assert_string_equal(buf_cstr(&world.reply.text), "I do not know");
         assert_int_equal(does(&world), ACTION_TYPE);
         assert_string_equal(world.reply.action.text, "hi");
@@ -255,11 +255,11 @@ static void a_person_is_asked_and_answers_in_words(void **state)
     assert_non_null(strstr(asked, "Sort by price"));
     assert_non_null(strstr(asked, "/tmp/screen.png"));
     assert_int_equal(does(&world), ACTION_CLICK);
-    assert_false(decide(&world, 1000)->has_action);
+    assert_false(decide(&world, 60000)->has_action);
     close(in[1]);
     agent_reply_release(&world.reply);
     assert_false(world.agent->ops->decide(world.agent, &world.view,
-                                          deadline_in_ms(1000), NULL,
+                                          deadline_in_ms(60000), NULL,
                                           &world.reply, &err));
     assert_int_equal(err.code, ERR_INVALID);
     world_close(&world);
@@ -382,7 +382,7 @@ static void a_command_that_is_not_there_is_the_users_mistake(void **state)
     (void)state;
     world_open(&world, "exec:no-such-program-as-this");
     assert_false(world.agent->ops->decide(world.agent, &world.view,
-                                          deadline_in_ms(10000), NULL,
+                                          deadline_in_ms(60000), NULL,
                                           &world.reply, &err));
     assert_int_equal(err.code, ERR_INVALID);
     assert_non_null(strstr(err.text, "no-such-program-as-this"));

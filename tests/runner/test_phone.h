@@ -7,7 +7,7 @@
 #include "runner/observe.h"
 #include "tools/phone/phone.h"
 
-#define SOON deadline_in_ms(30000)
+#define SOON deadline_in_ms(60000)
 
 struct test_phone {
     struct phone *phone;

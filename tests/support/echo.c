@@ -21,7 +21,7 @@
 
 static void set_blocking(int fd)
 {
-    const struct timeval patience = {.tv_sec = 20};
+    const struct timeval patience = {.tv_sec = 60};
 
     (void)fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
     setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
@@ -35,7 +35,7 @@ int echo_connect(const char *text)
     int fd;
 
     if (!endpoint_parse(text, &endpoint, &err) ||
-        !endpoint_connect(&endpoint, NULL, deadline_in_ms(5000), &fd, &err))
+        !endpoint_connect(&endpoint, NULL, deadline_in_ms(60000), &fd, &err))
         return -1;
     set_blocking(fd);
     return fd;

@@ -238,7 +238,7 @@ struct conn *loop_device_connect(struct transport *host)
     struct conn *conn = NULL;
     struct err err = ERR_INIT;
 
-    if (!conn_open(host, &options, deadline_in_ms(10000), &conn, &err))
+    if (!conn_open(host, &options, deadline_in_ms(60000), &conn, &err))
         fail_msg("%s", err.text);
     return conn;
 }

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 
 static const char *serial(void)
 {

@@ -16,7 +16,7 @@
 #include "adb/tcp.h"
 #include "base/bytes.h"
 
-#define PATIENCE_MS 20000
+#define PATIENCE_MS 60000
 
 int raw_peer_pair(struct transport **transport)
 {

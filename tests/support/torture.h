@@ -8,7 +8,7 @@
 #define TORTURE_WORKERS 6
 
 /* How much later than its deadline a call may end on a busy computer. */
-#define TORTURE_SLACK_MS 5000
+#define TORTURE_SLACK_MS 20000
 
 /* Every so many bytes: slow tools see fewer places, though all kinds. */
 #ifdef __SANITIZE_THREAD__
