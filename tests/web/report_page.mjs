@@ -10,7 +10,8 @@ import {chromium} from "playwright-core";
 
 const [executablePath, folder] = process.argv.slice(2);
 const HOSTILE = "</script><img src=x onerror=alert(1)>\"'&lt;";
-const PAINT_MS = 1000;
+const PATIENCE_MS = 100000;
+const PAINT_MS = 1000; // of work on the page's thread
 
 const browser = await chromium.launch({
     executablePath,
@@ -20,10 +21,12 @@ const browser = await chromium.launch({
 });
 
 /* Open a page; whatever it asks for, says or pops up is an error. */
-async function open(name, options = {}) {
+async function open(name, options = {}, prepare = async () => {}) {
     const context = await browser.newContext(
         {viewport: {width: 1280, height: 900}, ...options});
     const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    await prepare(page);
     const wrong = [];
     const address = "file://" + path.join(folder, name);
     page.on("request", (request) => {
@@ -67,7 +70,7 @@ const tests = {
         await page.keyboard.press("ArrowRight");
         assert.match(await page.locator("dialog p").innerText(), /^2 /);
         await page.keyboard.press("Escape");
-        assert.equal(await page.locator("dialog").isVisible(), false);
+        await page.locator("dialog").waitFor({state: "hidden"});
         await close();
     },
 
@@ -105,7 +108,7 @@ const tests = {
         await page.keyboard.press("j");
         assert.equal(await focused(page), "e1");
         await page.keyboard.press("Enter");
-        assert.ok(await page.locator("#e1 .strip").isVisible());
+        await page.locator("#e1 .strip").waitFor();
         await page.keyboard.press("k");
         assert.equal(await focused(page), "e0");
         await page.keyboard.press("/");
@@ -194,22 +197,46 @@ const tests = {
     },
 
     async "two thousand episodes paint at once"() {
-        let best = Infinity;
-        /* A busy machine may be slow once. */
-        for (let i = 0; i < 3 && best > PAINT_MS; i++) {
-            const {page, close} = await open("many.html");
+        let least = Infinity;
+        /* Others who share the caches may slow it down once. */
+        for (let i = 0; i < 3 && least > PAINT_MS; i++) {
+            let clock;
+            const {page, close} = await open("many.html", {}, async (page) => {
+                clock = await cpuClock(page);
+            });
             assert.equal(await page.locator(".ep").count(), 2000);
-            const at = await page.evaluate(() => performance
-                .getEntriesByName("first-contentful-paint")[0].startTime);
-            best = Math.min(best, at);
+            const at = await firstPaint(page);
+            const worked = await clock();
+            console.log(`first paint after ${Math.round(at)} ms; ` +
+                        `its thread has worked ${Math.round(worked)} ms`);
+            least = Math.min(least, worked);
             await page.locator("#find").fill("task-199");
             assert.equal(await shown(page), 10);
             await close();
         }
-        console.log("first paint after " + Math.round(best) + " ms");
-        assert.ok(best <= PAINT_MS, "first paint after " + best + " ms");
+        assert.ok(least <= PAINT_MS, "it works for " + least + " ms");
     },
 };
+
+/* When it was, in ms. */
+async function firstPaint(page) {
+    const paints = await page.waitForFunction(() => {
+        const found = performance.getEntriesByName("first-contentful-paint");
+        return found.length && found;
+    });
+    return paints.evaluate((found) => found[0].startTime);
+}
+
+/* Begin to count; what is returned tells how many ms the page's thread has
+ * worked since. How busy the machine is with other things does not count. */
+async function cpuClock(page) {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Performance.enable", {timeDomain: "threadTicks"});
+    return async () => {
+        const {metrics} = await session.send("Performance.getMetrics");
+        return 1000 * metrics.find(({name}) => name === "TaskDuration").value;
+    };
+}
 
 /* Runs in the page: texts whose contrast is below 4.5 (WCAG AA). */
 function lowContrast() {
