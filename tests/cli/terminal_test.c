@@ -27,10 +27,10 @@ static void start_shell(struct pty *pty, const char *options)
     pty_expect(pty, "# ");
 }
 
-/* A command that takes long, once it has begun. */
+/* A command that takes long, once it is the one that gets the keys. */
 static void start_sleeping(struct pty *pty)
 {
-    pty_type(pty, "echo be''gun; sleep 100\r");
+    pty_type(pty, "sh -c 'echo be\"\"gun; exec sleep 100'\r");
     pty_expect(pty, "begun");
 }
 

@@ -99,7 +99,7 @@ static void a_silent_host_is_given_up(void **state)
     SAYS(run.errors, "proctor: ");
     RUN(&run, 130,
         "proctor connect 127.0.0.1:$SILENT &"
-        " await grep -q $(printf ':%04X 01' $SILENT) /proc/net/tcp;"
+        " await grep -q \"$(printf ':%04X 01 ' $SILENT)\" /proc/net/tcp;"
         " kill -TERM $!; wait $!");
     RUN(&run, 1,
         "ANDROID_ADB_SERVER_PORT=$SILENT proctor --timeout 1 shell true");
