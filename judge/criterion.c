@@ -52,7 +52,7 @@ static bool open_conditions(const struct check *check, const char *locale,
         [CONDITION_TYPED] = &check->typed, [CONDITION_SCREEN] = &check->screen,
         [CONDITION_SHOWS] = &check->shows, [CONDITION_TEXT] = &check->text,
         [CONDITION_ID] = &check->id,       [CONDITION_IS] = &check->is,
-        [CONDITION_ANEW] = &check->anew,
+        [CONDITION_ANEW] = &check->anew,   [CONDITION_LESS] = &check->less,
     };
 
     for (size_t i = 0; i < CONDITIONS; i++) {
@@ -137,6 +137,12 @@ static bool is_touched_beside(const struct dossier_step *step,
             control_are_choices(later->before, node, later->what.target.node));
 }
 
+/* Where the step left what it touched. */
+static const struct tree *page_of(const struct dossier_step *step)
+{
+    return step->after ? step->after : step->before;
+}
+
 /*
  * What the step touched, on the screen after a later one, if that is the same
  * page: because nobody left it, or by its texts.
@@ -154,7 +160,7 @@ static uint32_t find_later(const struct dossier_step *step,
         later->before ? control_find(later->before, &step->control) : TREE_NONE;
     if ((before == TREE_NONE ||
          control_state(later->before, before) != step->on) &&
-        !control_same_page(step->after ? step->after : step->before, tree))
+        !control_same_page(page_of(step), tree))
         return TREE_NONE;
     return node;
 }
@@ -192,6 +198,7 @@ static bool is_swapped_back(const struct dossier_step *step,
            !strcmp(later->control.id, step->control.id) &&
            !strcmp(later->control.class_name, step->control.class_name) &&
            !strcmp(later->control.screen.text, step->control.screen.text) &&
+           control_same_page(page_of(step), later->before) &&
            (!later->after ||
             control_find(later->after, &step->control) != TREE_NONE);
 }
@@ -233,21 +240,29 @@ static void follow(const struct criterion *criterion,
     }
 }
 
-/* Only the last of so many is the one; one more is one too many. */
+/*
+ * The step that brings the count to so many is the one, be it that one was
+ * taken back; from any other count on it is not so many any more.
+ */
 static void count_times(struct criterion *criterion,
                         const struct dossier *dossier)
 {
+    int wanted = criterion->check->times;
     int times = 0;
 
     for (size_t i = 0; i < dossier->count; i++) {
-        bool matches = criterion->matches[i];
+        const struct dossier_step *step = &dossier->steps[i];
+        bool more = criterion->matches[i];
+        bool less;
 
-        if (criterion_starts_anew(criterion, &dossier->steps[i],
-                                  dossier->source))
+        if (criterion_starts_anew(criterion, step, dossier->source))
             times = 0;
-        times += matches;
-        criterion->matches[i] = matches && times == criterion->check->times;
-        criterion->excess[i] = matches && times > criterion->check->times;
+        less = !more && times > 0 &&
+               criterion_takes_back(criterion, step, dossier->source);
+        times += more - less;
+        criterion->matches[i] = (more || less) && times == wanted;
+        criterion->excess[i] =
+            (more && times > wanted) || (less && times < wanted);
     }
 }
 

@@ -100,6 +100,7 @@ static bool holds(const struct criterion *criterion, enum condition_id id,
     case CONDITION_ID:
     case CONDITION_IS:
     case CONDITION_ANEW:
+    case CONDITION_LESS:
     case CONDITIONS:
         break;
     }
@@ -151,6 +152,12 @@ static bool shows_words(const struct check *check,
            (step->after && words_in_order(step->after, &check->gets));
 }
 
+/* It tells how steps are counted, and describes none of them. */
+static bool is_of_count(int id)
+{
+    return id == CONDITION_ANEW || id == CONDITION_LESS;
+}
+
 bool criterion_match_step(const struct criterion *criterion,
                           const struct dossier_step *step,
                           enum process_source source)
@@ -160,21 +167,33 @@ bool criterion_match_step(const struct criterion *criterion,
         !is_in_window(criterion, step) || !shows_words(criterion->check, step))
         return false;
     for (int id = 0; id < CONDITIONS; id++) {
-        if (criterion->conditions[id].pattern && id != CONDITION_ANEW &&
+        if (criterion->conditions[id].pattern && !is_of_count(id) &&
             !holds(criterion, (enum condition_id)id, step, source))
             return false;
     }
     return true;
 }
 
+static bool is_touched(const struct condition *condition,
+                       const struct dossier_step *step,
+                       enum process_source source)
+{
+    return condition->pattern && !step->step->blocked &&
+           matches_target(condition, step, source);
+}
+
 bool criterion_starts_anew(const struct criterion *criterion,
                            const struct dossier_step *step,
                            enum process_source source)
 {
-    const struct condition *anew = &criterion->conditions[CONDITION_ANEW];
+    return is_touched(&criterion->conditions[CONDITION_ANEW], step, source);
+}
 
-    return anew->pattern && !step->step->blocked &&
-           matches_target(anew, step, source);
+bool criterion_takes_back(const struct criterion *criterion,
+                          const struct dossier_step *step,
+                          enum process_source source)
+{
+    return is_touched(&criterion->conditions[CONDITION_LESS], step, source);
 }
 
 /* ---- nearly ---- */
@@ -249,7 +268,7 @@ double criterion_nearness(const struct criterion *criterion,
     for (int id = 0; id < CONDITIONS; id++) {
         const struct condition *condition = &criterion->conditions[id];
 
-        if (!condition->pattern || id == CONDITION_ANEW)
+        if (!condition->pattern || is_of_count(id))
             continue;
         conditions++;
         if (holds(criterion, (enum condition_id)id, step, source))

@@ -18,6 +18,7 @@ enum condition_id {
     CONDITION_ID,
     CONDITION_IS,
     CONDITION_ANEW,
+    CONDITION_LESS,
     CONDITIONS,
 };
 
@@ -32,7 +33,7 @@ struct criterion {
     struct criterion **parts; /* owned */
     size_t part_count;
     bool *matches; /* owned; of the steps that were looked at; or NULL */
-    bool *excess;  /* owned; of the same, what was done too often */
+    bool *excess;  /* owned; of the same, what spoiled the count */
 };
 
 /* Does it describe this step? */
@@ -52,6 +53,11 @@ double criterion_nearness(const struct criterion *criterion,
 bool criterion_starts_anew(const struct criterion *criterion,
                            const struct dossier_step *step,
                            enum process_source source);
+
+/* Does this step take back one of those that are counted? */
+bool criterion_takes_back(const struct criterion *criterion,
+                          const struct dossier_step *step,
+                          enum process_source source);
 
 /* Does it describe a node of the last screen? tree may be NULL. */
 bool criterion_match_end(const struct criterion *criterion,

@@ -103,24 +103,25 @@ static int count_same(const struct touch *touch)
     return count;
 }
 
+/* The last of several counts for all. */
+static bool is_last_of_its_kind(const struct touch *touch)
+{
+    struct touch later = *touch;
+
+    later.star = touch->draft->stars.count - 1;
+    return count_same(&later) == count_same(touch);
+}
+
 /* So often, and no more, unless somebody starts over. */
 static void add_times(const struct touch *touch, struct cJSON *check)
 {
     const struct meaning *anew =
         thesaurus_get(touch->draft->clues.thesaurus, "set back");
     struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
-    int count = count_same(touch);
-    size_t next = touch->star + 1;
 
-    /* The last of several counts for all. */
-    if (next < touch->draft->stars.count) {
-        struct touch later = *touch;
-
-        later.star = next;
-        if (count_same(&later) > count)
-            return;
-    }
-    json_add_int(check, "times", count);
+    if (!is_last_of_its_kind(touch))
+        return;
+    json_add_int(check, "times", count_same(touch));
     if (anew) {
         thesaurus_pattern(anew, &pattern);
         draft_add_pattern(check, "anew", &pattern);
@@ -284,6 +285,22 @@ static struct cJSON *add_tap(const struct meaning *meaning, struct cJSON *check)
     return check;
 }
 
+static bool collects(const struct touch *touch)
+{
+    return touch->meaning && touch->meaning->collects;
+}
+
+/* Where what gold did this to is in sight. */
+static void add_names(const struct touch *touch, struct cJSON *check)
+{
+    struct texts names = {.count = 0};
+
+    clues_names_on(&touch->draft->clues, touch->step->before, NAMES_MAX,
+                   &names);
+    draft_add_texts(check, "has", &names);
+    texts_release(&names);
+}
+
 /* Of a thing, where it is in sight; or a finger held on the thing itself. */
 static void add_opposite(const struct touch *touch,
                          const struct meaning *opposite, struct cJSON *need)
@@ -296,6 +313,8 @@ static void add_opposite(const struct touch *touch,
 
     if (!touch->is_name) {
         (void)add_tap(opposite, undone);
+        if (collects(touch))
+            add_names(touch, undone);
         return;
     }
     any = json_add_array(undone, "any");
@@ -350,7 +369,7 @@ static struct cJSON *add_lasting(const struct touch *touch, struct cJSON *need)
         add_disarray(touch, need);
     else if (opposite)
         add_opposite(touch, opposite, need);
-    if (!opposite || touch->is_name)
+    if (!opposite || touch->is_name || collects(touch))
         return check;
     all = json_add_array(check, "all");
     any = json_add_array(json_add_object(all, NULL), "any");
@@ -359,19 +378,46 @@ static struct cJSON *add_lasting(const struct touch *touch, struct cJSON *need)
     return json_add_object(json_add_object(all, NULL), "once");
 }
 
-static void add_touch(const struct draft *draft, size_t star,
-                      struct cJSON *need)
+static struct touch touch_of(const struct draft *draft, size_t star)
 {
     const struct dossier_step *step =
         &draft->gold->steps[draft->stars.items[star].step];
     bool is_name = clues_is_name(&draft->clues, step);
-    const struct touch touch = {
+
+    return (struct touch){
         .draft = draft,
         .star = star,
         .step = step,
         .is_name = is_name,
         .meaning = is_name ? NULL : draft_meaning(draft, &step->what.label),
     };
+}
+
+/* Of what is collected there are as many as gold has, and no more. */
+static void add_amount(const struct draft *draft, size_t star)
+{
+    const struct touch touch = touch_of(draft, star);
+    const struct meaning *opposite = opposite_of(&touch);
+    struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
+    struct cJSON *need;
+    struct cJSON *check;
+
+    if (!collects(&touch) || !opposite || !is_last_of_its_kind(&touch))
+        return;
+    need = json_add_object(draft->needs, NULL);
+    json_add_string(need, "say", "nothing else was added in the same way");
+    check = json_add_object(need, "check");
+    add_target(&touch, check);
+    json_add_int(check, "times", count_same(&touch));
+    thesaurus_pattern(opposite, &pattern);
+    draft_add_pattern(check, "less", &pattern);
+    buf_release(&pattern);
+}
+
+static void add_touch(const struct draft *draft, size_t star,
+                      struct cJSON *need)
+{
+    const struct touch touch = touch_of(draft, star);
     struct cJSON *any = json_add_array(add_lasting(&touch, need), "any");
     struct cJSON *check = json_add_object(any, NULL);
 
@@ -473,8 +519,10 @@ void draft_add_star(struct draft *draft, size_t star)
     add_say(step, need);
     if (draft->gold->task.kind == TASK_PROCESS)
         add_after(draft, star, need);
-    if (step->has_control)
+    if (step->has_control) {
         add_touch(draft, star, need);
-    else
+        add_amount(draft, star);
+    } else {
         add_typing(step, need);
+    }
 }

@@ -31,6 +31,7 @@ static bool open_entry(const struct json *json, const char *language,
            json_opt_string(json, "undone_by", &entry->meaning.undone_by, err) &&
            json_opt_bool(json, "key", &entry->meaning.key, err) &&
            json_opt_bool(json, "adds_up", &entry->meaning.adds_up, err) &&
+           json_opt_bool(json, "collects", &entry->meaning.collects, err) &&
            json_opt_bool(json, "arranges", &entry->meaning.arranges, err) &&
            json_get_object(json, language, &names, err) &&
            json_get_string(&names, "like", &entry->meaning.like, err) &&

@@ -21,6 +21,7 @@ struct meaning {
     const char *undone_by; /* the meaning that takes it back; NULL: none */
     bool key;              /* of a keypad: one of many taps for one input */
     bool adds_up;          /* done twice it is twice as much */
+    bool collects;         /* puts one more thing beside those that are there */
     bool arranges;         /* sorts or filters what was found */
 };
 

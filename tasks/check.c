@@ -145,6 +145,7 @@ static const struct member members[] = {
     {"dialog", STATE_AT(struct check, dialog)},
     {"times", INT_AT(struct check, times), .max = TIMES_MAX},
     {"anew", PHRASING_AT(struct check, anew), .rule = &rule_pattern},
+    {"less", PHRASING_AT(struct check, less), .rule = &rule_pattern},
     {"end", .kind = MEMBER_PART, .shape = &end_shape},
     {"evidence", TEXT_AT(struct check, evidence), .rule = &rule_name},
     {"is", PHRASING_AT(struct check, is), .rule = &rule_pattern},

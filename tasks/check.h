@@ -9,6 +9,7 @@
  *     {"action": "click", "gets": ["A", "B"]}     and led to one that shows A,
  *                                                 and B behind it
  *     {"target": "lap", "times": 2, "anew": "reset"}  two laps, and no third
+ *     {"target": "^save", "times": 1, "less": "^remove"}  one more than removed
  *     {"end": {"text": "Cart", "selected": true}} a node of the last screen
  *     {"evidence": "timeout", "is": "^120000$"}
  *     {"any": [...]}  {"all": [...]}  {"not": {...}}
@@ -61,6 +62,7 @@ struct check {
     enum check_state dialog; /* it is in a window above the screen */
     int times;               /* so often, and not once more; 0: at all */
     struct phrasing anew;    /* a target from which on it is counted anew */
+    struct phrasing less;    /* a target that takes one back */
 
     /* Of a node of the last screen. */
     struct phrasing text; /* its text, description or label */

@@ -277,6 +277,72 @@ static void opposites_take_back(void **state)
     compare(START, start, start_hold_and_start, OUTCOME_SUCCESS);
 }
 
+#define SAVE                                                                   \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"type\",\"text\":\"Zenvo\",\"submit\":true},"                    \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Zenvo\"},\"star\":true},"            \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Save\"},\"star\":true},"             \
+    "{\"do\":\"complete\"}]"
+#define SHELF "title: Shop\nrow: Zenvo\nrow: Lumora\n"
+#define PAGE(name, button)                                                     \
+    "text: " name "\nrow: " button "\ntext: of " name "\n"
+
+/* The button of a page, which is called otherwise after each tap. */
+static void tap_button(const char *before, const char *after, size_t taps)
+{
+    for (size_t i = 0; i < taps; i++)
+        episode_tap(&maker, i % 2 ? after : before, 1);
+}
+
+static void save_zenvo(size_t taps)
+{
+    episode_type(&maker, SEARCH, "Zenvo");
+    episode_tap(&maker, SHELF, 1);
+    tap_button(PAGE("Zenvo", "Save"), PAGE("Zenvo", "Unsave"), taps);
+}
+
+static void save_lumora(size_t taps)
+{
+    episode_tap(&maker, SHELF, 2);
+    tap_button(PAGE("Lumora", "Save"), PAGE("Lumora", "Unsave"), taps);
+}
+
+static void save_one(void)
+{
+    save_zenvo(1);
+    episode_complete(&maker, PAGE("Zenvo", "Unsave"));
+}
+
+static void save_another_as_well(void)
+{
+    save_zenvo(1);
+    save_lumora(1);
+    episode_complete(&maker, PAGE("Lumora", "Unsave"));
+}
+
+static void save_another_and_take_it_out(void)
+{
+    save_zenvo(1);
+    save_lumora(2);
+    episode_complete(&maker, PAGE("Lumora", "Save"));
+}
+
+static void save_another_instead(void)
+{
+    save_zenvo(2);
+    save_lumora(1);
+    episode_complete(&maker, PAGE("Lumora", "Unsave"));
+}
+
+static void one_thing_more_is_one_too_many(void **state)
+{
+    (void)state;
+    compare(SAVE, save_one, save_one, OUTCOME_SUCCESS);
+    compare(SAVE, save_one, save_another_as_well, OUTCOME_FAILURE);
+    compare(SAVE, save_one, save_another_and_take_it_out, OUTCOME_SUCCESS);
+    compare(SAVE, save_one, save_another_instead, OUTCOME_FAILURE);
+}
+
 /* ---- what is proposed ---- */
 
 static void each_star_is_a_need_with_its_place(void **state)
@@ -332,6 +398,7 @@ int main(void)
         cmocka_unit_test(stars_beyond_the_group_keep_their_order),
         cmocka_unit_test(keys_count_by_what_comes_of_them),
         cmocka_unit_test(opposites_take_back),
+        cmocka_unit_test(one_thing_more_is_one_too_many),
         cmocka_unit_test(each_star_is_a_need_with_its_place),
         cmocka_unit_test(another_task_has_no_gold),
         cmocka_unit_test(a_trajectory_that_does_not_follow_is_refused),

@@ -443,16 +443,32 @@ static void one_step_meets_one_of_two_that_follow_each_other(void **state)
     expect(OUTCOME_SUCCESS, 2, 2);
 }
 
+/* Rows of one screen that are tapped one after the other, and the outcome. */
+struct taps {
+    const char *rows;
+    enum outcome outcome;
+};
+
+static void expect_taps(const char *task, const char *screen,
+                        const struct taps *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct verdict verdict;
+
+        episode_begin(&maker, task);
+        for (const char *row = cases[i].rows; *row; row++)
+            episode_tap(&maker, screen, *row - '0');
+        episode_complete(&maker, screen);
+        judge(&verdict);
+        if (verdict.outcome != cases[i].outcome)
+            fail_msg("%s: %s", cases[i].rows, verdict.reason);
+        verdict_release(&verdict);
+    }
+}
+
 static void so_often_and_not_once_more(void **state)
 {
-    static const char task[] =
-        "\"needs\":[{\"say\":\"two laps\",\"check\":{\"target\":\"lap\","
-        "\"times\":2,\"anew\":\"reset\"}}]";
-    static const char watch[] = "title: Watch\nrow: Lap\nrow: Reset\n";
-    static const struct {
-        const char *rows; /* tapped one after the other */
-        enum outcome outcome;
-    } cases[] = {
+    static const struct taps cases[] = {
         {"1", OUTCOME_FAILURE},      {"11", OUTCOME_SUCCESS},
         {"111", OUTCOME_FAILURE},    {"112", OUTCOME_SUCCESS},
         {"1211", OUTCOME_SUCCESS},   {"11121", OUTCOME_FAILURE},
@@ -460,18 +476,29 @@ static void so_often_and_not_once_more(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct verdict verdict;
+    expect_taps("\"needs\":[{\"say\":\"two laps\",\"check\":{\"target\":"
+                "\"lap\",\"times\":2,\"anew\":\"reset\"}}]",
+                "title: Watch\nrow: Lap\nrow: Reset\n", cases,
+                sizeof(cases) / sizeof(cases[0]));
+}
 
-        episode_begin(&maker, task);
-        for (const char *row = cases[i].rows; *row; row++)
-            episode_tap(&maker, watch, *row - '0');
-        episode_complete(&maker, watch);
-        judge(&verdict);
-        if (verdict.outcome != cases[i].outcome)
-            fail_msg("%s: %s", cases[i].rows, verdict.reason);
-        verdict_release(&verdict);
-    }
+static void what_is_taken_back_counts_one_less(void **state)
+{
+    static const struct taps cases[] = {
+        {"", OUTCOME_FAILURE},      {"1", OUTCOME_SUCCESS},
+        {"11", OUTCOME_FAILURE},    {"12", OUTCOME_FAILURE},
+        {"112", OUTCOME_SUCCESS},   {"121", OUTCOME_SUCCESS},
+        {"211", OUTCOME_FAILURE},   {"221", OUTCOME_SUCCESS},
+        {"1122", OUTCOME_FAILURE},  {"1113", OUTCOME_FAILURE},
+        {"11312", OUTCOME_FAILURE}, {"1131", OUTCOME_SUCCESS},
+    };
+
+    (void)state;
+    expect_taps("\"needs\":[{\"say\":\"one is in it\",\"check\":{\"target\":"
+                "\"^put in\",\"times\":1,\"less\":\"^take out\",\"anew\":"
+                "\"^empty\"}}]",
+                "title: Bag\nrow: Put in\nrow: Take out\nrow: Empty\n", cases,
+                sizeof(cases) / sizeof(cases[0]));
 }
 
 /* ---- what else must hold ---- */
@@ -623,6 +650,7 @@ int main(void)
         cmocka_unit_test(a_button_that_is_called_otherwise_is_the_same),
         cmocka_unit_test(one_step_meets_one_of_two_that_follow_each_other),
         cmocka_unit_test(so_often_and_not_once_more),
+        cmocka_unit_test(what_is_taken_back_counts_one_less),
         cmocka_unit_test(a_forbidden_step_fails_the_task),
         cmocka_unit_test(what_must_stay_is_compared_before_and_after),
         cmocka_unit_test(an_answer_is_a_need),

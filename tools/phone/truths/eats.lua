@@ -44,6 +44,7 @@ truths.nearest = {
             { "open_now", state and state.filters.open_now },
             { "by_distance", state and state.sort == "distance" },
             { "saved", ended and table.index(ended.saved, right) },
+            { "nothing_else_saved", not ended or #ended.saved < 2 },
         }
     end,
 }

@@ -99,6 +99,7 @@ truths.bestseller = {
             { "free_shipping_only", state and state.filters.free },
             { "sorted_by_sales", state and state.sort == "sold" },
             { "saved", ended and table.index(ended.favorites, fact.id) },
+            { "nothing_else_saved", not ended or #ended.favorites < 2 },
         }
     end,
 }
