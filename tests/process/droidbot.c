@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/file.h"
 #include "base/json.h"
 
@@ -83,7 +84,8 @@ static void put_view(struct buf *xml, const struct cJSON *views, int number,
     buf_text(xml, "</node>");
 }
 
-bool droidbot_dump(const char *path, struct buf *xml, struct err *err)
+/* Append the dump of a state. */
+static bool put_state(const char *path, struct buf *xml, struct err *err)
 {
     struct buf text = BUF_INIT(STATE_MAX);
     struct cJSON *state = NULL;
@@ -97,5 +99,18 @@ bool droidbot_dump(const char *path, struct buf *xml, struct err *err)
     }
     cJSON_Delete(state);
     buf_release(&text);
+    return done;
+}
+
+bool droidbot_or_dump_load(struct tree *tree, const char *path, struct err *err)
+{
+    struct buf xml = BUF_INIT(STATE_MAX);
+    bool done;
+
+    if (!strstr(path, ".json"))
+        return tree_load(tree, path, err);
+    done = put_state(path, &xml, err) &&
+           tree_read(tree, xml.data, xml.length, err);
+    buf_release(&xml);
     return done;
 }

@@ -2,10 +2,11 @@
 #ifndef TESTS_PROCESS_DROIDBOT_H
 #define TESTS_PROCESS_DROIDBOT_H
 
-#include "base/buf.h"
 #include "base/err.h"
+#include "process_provider/tree.h"
 
-/* Append the dump of a state that is in a file of JSON. */
-MUST_USE bool droidbot_dump(const char *path, struct buf *xml, struct err *err);
+/* Read the tree of a state of DroidBot's (.json), or of a dump (all else). */
+MUST_USE bool droidbot_or_dump_load(struct tree *tree, const char *path,
+                                    struct err *err);
 
 #endif

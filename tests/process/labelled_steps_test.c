@@ -104,16 +104,10 @@ static void path_of(const struct step *step, const char *pattern, size_t which,
 static bool load_tree(const struct step *step, size_t which, struct tree *tree,
                       struct err *err)
 {
-    struct buf xml = BUF_INIT(FILE_MAX_BYTES);
     char path[1024];
-    bool done;
 
     path_of(step, step->form->tree, which, path);
-    done = strstr(path, ".json") ? droidbot_dump(path, &xml, err)
-                                 : file_load(path, &xml, err);
-    done = done && tree_read(tree, xml.data, xml.length, err);
-    buf_release(&xml);
-    return done;
+    return droidbot_or_dump_load(tree, path, err);
 }
 
 static bool load_sight(const struct step *step, size_t which,
@@ -196,33 +190,45 @@ static bool score_table(char *table, struct score scores[2])
     return done;
 }
 
-static bool print_score(const char *name, const struct score *score)
+static bool print_score(const char *table, const char *name,
+                        const struct score *score)
 {
     double steps = score->steps ? score->steps : 1;
 
-    printf("%s: %u steps, %.1f %% right\n", name, score->steps,
+    printf("%s, %s: %u steps, %.1f %% right\n", table, name, score->steps,
            100 * score->right / steps);
     return score->right >= GOAL * score->steps;
 }
 
-int main(void)
+static bool score_file(const char *name)
 {
     struct score scores[2] = {{.steps = 0}};
     struct buf table = BUF_INIT(TABLE_MAX);
+    char path[1024];
     struct err err;
+    bool done;
+
+    snprintf(path, sizeof(path), "%s/%s", TEST_TABLES, name);
+    if (!file_load(path, &table, &err)) {
+        fprintf(stderr, "%s\n", err.text);
+        return false;
+    }
+    done = score_table(table.data, scores);
+    done = print_score(name, "with trees", &scores[0]) && done;
+    done = print_score(name, "from pictures alone", &scores[1]) && done;
+    buf_release(&table);
+    return done;
+}
+
+int main(void)
+{
     bool done;
 
     if (access(TEST_FIXTURES "/index.tsv", R_OK)) {
         puts("skipped: there are no fixtures");
         return NO_FIXTURES;
     }
-    if (!file_load(TEST_TABLES "/steps.tsv", &table, &err)) {
-        fprintf(stderr, "%s\n", err.text);
-        return 1;
-    }
-    done = score_table(table.data, scores);
-    done = print_score("with trees", &scores[0]) && done;
-    done = print_score("from pictures alone", &scores[1]) && done;
-    buf_release(&table);
+    done = score_file("steps.tsv");
+    done = score_file("steps_blind.tsv") && done;
     return done ? 0 : 1;
 }
