@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "process_provider/place.h"
+#include "process_provider/blank.h"
 
 /* What takes less of a row is a part of it that needs the row's name. */
 #define ROW_PART 0.3
@@ -118,8 +118,9 @@ static void find_inner_state(const struct tree *tree, uint32_t node,
 
 static bool repeats(const struct description *description, const char *text)
 {
-    return strstr(description->label.name.text, text) ||
-           strstr(text, description->label.name.text);
+    return description->label.source != LABEL_NONE &&
+           (strstr(description->label.name.text, text) ||
+            strstr(text, description->label.name.text));
 }
 
 static void find_row(const struct tree *tree, const struct place_row *row,
@@ -141,7 +142,10 @@ static void find_row(const struct tree *tree, const struct place_row *row,
     description->row = label.name;
 }
 
-/* Rows stand under a heading, and so do things to choose from. */
+/*
+ * Rows stand under a heading, and so do things to choose from. What has no
+ * name is told by where it stands.
+ */
 static void find_heading(const struct tree *tree, const struct place_row *row,
                          struct description *description)
 {
@@ -149,12 +153,15 @@ static void find_heading(const struct tree *tree, const struct place_row *row,
     bool in_list = row->node != TREE_NONE && row->is_list;
     struct phrase heading;
 
-    if (!in_list && !description->toggles && !place_is_dialog(tree, node))
+    if (!in_list && !description->toggles &&
+        description->label.source != LABEL_NONE && !place_is_dialog(tree, node))
         return;
     if (place_heading(tree, in_list ? row->list : node, &heading) &&
         strcmp(heading.text, description->screen.text) != 0 &&
         !repeats(description, heading.text))
         description->inside = heading;
+    else if (description->label.source == LABEL_NONE)
+        (void)place_page(tree, node, &description->inside);
 }
 
 static void find_parts(const struct tree *tree, struct description *description)
@@ -175,6 +182,9 @@ static void find_parts(const struct tree *tree, struct description *description)
     if (row.node != TREE_NONE)
         find_row(tree, &row, description);
     find_heading(tree, &row, description);
+    if (!description->position && (description->label.source == LABEL_NONE ||
+                                   description->label.source == LABEL_ID))
+        description->cell = place_cell(tree, node);
     if (!strcmp(description->screen.text, description->label.name.text))
         description->screen.text[0] = '\0';
 }
@@ -210,6 +220,11 @@ static void add_name(struct line *line, const struct description *description)
         add(line, "%s without a name", *kind ? kind : "something");
         return;
     }
+    if (label->sense) {
+        add(line, "%s %s '%s'", *kind ? kind : "something", label->sense,
+            label->name.text);
+        return;
+    }
     if (*kind && (!obvious || description->target.kind == TARGET_TEXT ||
                   label->source == LABEL_NEAR))
         add(line, "%s ", kind);
@@ -230,6 +245,17 @@ static void add_state(struct line *line, const struct description *description)
         add(line, ", which takes no taps");
 }
 
+static void add_cell(struct line *line, const struct place_cell *cell)
+{
+    unsigned one = cell->columns > 1 ? cell->column : cell->row;
+
+    if (cell->columns > 1 && cell->rows > 1)
+        add(line, ", row %u, column %u", cell->row, cell->column);
+    else if (cell->columns > 1 || cell->rows > 1)
+        add(line, ", %u%s of %u", one, ordinal_ending(one),
+            cell->columns * cell->rows);
+}
+
 static void add_position(struct line *line,
                          const struct description *description)
 {
@@ -239,6 +265,7 @@ static void add_position(struct line *line,
         add(line, ", %u%s %s", description->position,
             ordinal_ending(description->position),
             description->result ? "result" : "item");
+    add_cell(line, &description->cell);
     if (description->inside.text[0])
         add(line, ", in '%s'", description->inside.text);
 }
@@ -264,11 +291,10 @@ static void describe_touch(const struct tree *tree, const char *verb, int x,
     find_parts(tree, description);
     add(&line, "%s ", verb);
     if (description->target.kind == TARGET_NOTHING) {
-        add(&line, "nothing: %s at %d,%d",
-            description->role == ROLE_PAGE
-                ? "a place without a name on a web page"
-                : "an empty place",
-            x, y);
+        char words[BLANK_MAX];
+
+        blank_describe(tree, x, y, words);
+        add(&line, "%s at %d,%d", words, x, y);
     } else {
         add_name(&line, description);
         add_state(&line, description);

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "process_provider/label.h"
+#include "process_provider/place.h"
 #include "process_provider/target.h"
 #include "process_provider/tree.h"
 #include "tasks/action.h"
@@ -23,16 +24,17 @@ struct description {
     enum role role;
     struct label label;
     bool disabled;
-    bool toggles;         /* the tap changes whether it is on */
-    bool on;              /* what it is afterwards */
-    bool selected;        /* it was so before the tap */
-    unsigned position;    /* in its list, as far as shown, from 1; 0: none */
-    unsigned shown;       /* how many the list shows */
-    bool result;          /* of a search */
-    struct phrase row;    /* what the row is about that it is part of; "" */
-    struct phrase inside; /* the heading of what it is in; "" */
-    struct phrase screen; /* the title; "" */
-    struct phrase app;    /* "" */
+    bool toggles;           /* the tap changes whether it is on */
+    bool on;                /* what it is afterwards */
+    bool selected;          /* it was so before the tap */
+    unsigned position;      /* in its list, as far as shown, from 1; 0: none */
+    unsigned shown;         /* how many the list shows */
+    bool result;            /* of a search */
+    struct place_cell cell; /* where it stands, if it has no name of its own */
+    struct phrase row;      /* what the row is about that it is part of; "" */
+    struct phrase inside;   /* the heading of what it is in; "" */
+    struct phrase screen;   /* the title; "" */
+    struct phrase app;      /* "" */
     char text[DESCRIPTION_MAX]; /* what was tapped, without where */
     char line[DESCRIPTION_MAX]; /* the whole */
 };

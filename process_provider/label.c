@@ -1,5 +1,6 @@
 #include "process_provider/label.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,39 @@ static bool own_of_field(const struct tree_node *node, struct phrase *name)
     return !(node->flags & NODE_PASSWORD) && phrase_clean(node->text, name);
 }
 
+/* "MENUID_HDR", "NONE": the name of a constant in place of words. */
+static bool is_constant(const char *text)
+{
+    bool joined = false;
+
+    if (!strcmp(text, "NONE") || !strcmp(text, "null"))
+        return true;
+    for (; *text; text++) {
+        if (!(*text >= 'A' && *text <= 'Z') &&
+            !(*text >= '0' && *text <= '9') && *text != '_')
+            return false;
+        joined = joined || *text == '_';
+    }
+    return joined;
+}
+
+/* The address of a link that has no words, as web views give it. */
+static bool is_address(const char *text)
+{
+    unsigned escapes = 0;
+
+    for (; *text && *text != ' '; text++)
+        escapes += text[0] == '%' && isxdigit((unsigned char)text[1]) &&
+                   isxdigit((unsigned char)text[2]);
+    return !*text && escapes > 1;
+}
+
+/* Descriptions that no person wrote name nothing. */
+static bool is_of_program(const char *description)
+{
+    return is_constant(description) || is_address(description);
+}
+
 bool label_own(const struct tree_node *node, struct phrase *name)
 {
     if (node->role == ROLE_FIELD)
@@ -29,7 +63,8 @@ bool label_own(const struct tree_node *node, struct phrase *name)
     if (node->flags & NODE_PASSWORD)
         return phrase_clean(node->description, name);
     return phrase_clean(node->text, name) ||
-           phrase_clean(node->description, name) ||
+           (!is_of_program(node->description) &&
+            phrase_clean(node->description, name)) ||
            phrase_clean(node->hint, name);
 }
 
@@ -69,7 +104,8 @@ static bool name_own(const struct tree_node *node, struct label *label)
         add_detail(label, id.text);
     if (node->role == ROLE_FIELD && !(node->flags & NODE_PASSWORD))
         add_detail(label, node->text);
-    else if (!strstr(node->text, node->description))
+    else if (!strstr(node->text, node->description) &&
+             !is_of_program(node->description))
         add_detail(label, node->description);
     return true;
 }
@@ -234,6 +270,79 @@ static bool name_by_group(const struct tree *tree, uint32_t node,
     return false;
 }
 
+/* ---- steppers: "-  10 km/h  +" ---- */
+
+static bool in_line(const struct tree_node *a, const struct tree_node *b)
+{
+    return gap(a->bounds.top, a->bounds.bottom, b->bounds.top,
+               b->bounds.bottom) < 0;
+}
+
+static bool same_size(const struct tree_rect *a, const struct tree_rect *b)
+{
+    return a->right - a->left == b->right - b->left &&
+           a->bottom - a->top == b->bottom - b->top;
+}
+
+static bool is_between(const struct tree_rect *rect, const struct tree_rect *a,
+                       const struct tree_rect *b)
+{
+    const struct tree_rect *left = a->left < b->left ? a : b;
+    const struct tree_rect *right = left == a ? b : a;
+
+    return rect->left >= left->right && rect->right <= right->left;
+}
+
+/* The one other control of this size in its line; TREE_NONE for more. */
+static uint32_t find_twin(const struct tree *tree, uint32_t node)
+{
+    const struct tree_node *one = &tree->nodes[node];
+    uint32_t twin = TREE_NONE;
+
+    for (uint32_t i = one->parent + 1; i < tree->nodes[one->parent].end;
+         i = tree->nodes[i].end) {
+        const struct tree_node *other = &tree->nodes[i];
+
+        if (i == node || !other->takes_taps || !in_line(one, other) ||
+            !same_size(&one->bounds, &other->bounds))
+            continue;
+        if (twin != TREE_NONE)
+            return TREE_NONE;
+        twin = i;
+    }
+    return twin;
+}
+
+/* A number between two equal controls: they make it less and more. */
+static bool name_by_stepper(const struct tree *tree, uint32_t node,
+                            struct label *label)
+{
+    const struct tree_node *one = &tree->nodes[node];
+    uint32_t twin;
+
+    if (one->parent == TREE_NONE)
+        return false;
+    twin = find_twin(tree, node);
+    if (twin == TREE_NONE)
+        return false;
+    for (uint32_t i = one->parent + 1; i < tree->nodes[one->parent].end;
+         i = tree->nodes[i].end) {
+        const struct tree_node *value = &tree->nodes[i];
+
+        if (!in_line(one, value) ||
+            !is_between(&value->bounds, &one->bounds,
+                        &tree->nodes[twin].bounds) ||
+            !isdigit((unsigned char)value->text[0]) ||
+            !label_own(value, &label->name))
+            continue;
+        label->source = LABEL_NEAR;
+        label->sense = one->bounds.left < value->bounds.left ? "to decrease"
+                                                             : "to increase";
+        return true;
+    }
+    return false;
+}
+
 static bool name_by_place(const struct tree *tree, uint32_t node,
                           struct label *label)
 {
@@ -298,5 +407,6 @@ void label_node(const struct tree *tree, uint32_t node, struct label *label)
         return;
     (void)(name_by_id(one, label) || name_by_group(tree, node, label) ||
            name_by_inner_id(tree, node, label) ||
+           name_by_stepper(tree, node, label) ||
            name_by_place(tree, node, label));
 }

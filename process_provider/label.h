@@ -26,6 +26,7 @@ struct label {
     struct phrase name;
     struct phrase details[LABEL_DETAILS];
     unsigned detail_count;
+    const char *sense; /* what it does to what is named: "to increase"; NULL */
 };
 
 /* Name a node. */

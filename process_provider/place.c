@@ -9,6 +9,7 @@
 #define ROW_SHARE 0.6     /* of the screen: a row is not larger */
 #define ROW_WIDTH 0.6     /* of its parent: a row is not narrower */
 #define ROWS_ALIKE 3      /* make a list of what is not called one */
+#define CELL_SLACK 2      /* pixels, where sizes were rounded */
 #define HEADING_LENGTH 48 /* bytes; what is longer is prose */
 #define HEADING_LEVELS 8
 #define TITLE_SHARE 0.2 /* of the screen's height: titles are above */
@@ -25,6 +26,11 @@ static double share(const struct tree *tree, uint32_t node)
 static int32_t width_of(const struct tree_node *node)
 {
     return node->bounds.right - node->bounds.left;
+}
+
+static int32_t height_of(const struct tree_node *node)
+{
+    return node->bounds.bottom - node->bounds.top;
 }
 
 /* Rows. */
@@ -89,6 +95,43 @@ struct place_row place_row(const struct tree *tree, uint32_t node)
     return row;
 }
 
+/* Cells. */
+
+static bool is_twin(const struct tree_node *a, const struct tree_node *b)
+{
+    return rect_area(&b->bounds) && !strcmp(a->class_name, b->class_name) &&
+           !strcmp(a->id, b->id) &&
+           abs(width_of(a) - width_of(b)) <= CELL_SLACK &&
+           abs(height_of(a) - height_of(b)) <= CELL_SLACK;
+}
+
+/* Without an id, what stands above or below may be of another kind. */
+struct place_cell place_cell(const struct tree *tree, uint32_t node)
+{
+    const struct tree_node *one = &tree->nodes[node];
+    struct place_cell cell = {.row = 1, .column = 1, .rows = 1, .columns = 1};
+
+    if (one->parent == TREE_NONE)
+        return cell;
+    for (uint32_t i = one->parent + 1; i < tree->nodes[one->parent].end;
+         i = tree->nodes[i].end) {
+        const struct tree_node *other = &tree->nodes[i];
+        int32_t across = other->bounds.left - one->bounds.left;
+        int32_t along = other->bounds.top - one->bounds.top;
+
+        if (i == node || !is_twin(one, other))
+            continue;
+        if (abs(along) <= CELL_SLACK) {
+            cell.columns++;
+            cell.column += across < 0;
+        } else if (abs(across) <= CELL_SLACK && *one->id) {
+            cell.rows++;
+            cell.row += along < 0;
+        }
+    }
+    return cell;
+}
+
 /* Headings. */
 
 /* The one text of a part of the tree that has nothing to be tapped. */
@@ -138,6 +181,16 @@ bool place_heading(const struct tree *tree, uint32_t node,
         if (heading_above(tree, node, heading))
             return true;
         node = tree->nodes[node].parent;
+    }
+    return false;
+}
+
+bool place_page(const struct tree *tree, uint32_t node, struct phrase *title)
+{
+    for (; node != TREE_NONE; node = tree->nodes[node].parent) {
+        if (tree->nodes[node].role == ROLE_PAGE &&
+            label_own(&tree->nodes[node], title))
+            return true;
     }
     return false;
 }

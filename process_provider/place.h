@@ -18,6 +18,19 @@ struct place_row {
 
 struct place_row place_row(const struct tree *tree, uint32_t node);
 
+/* Where a node stands among siblings of its kind and size. */
+struct place_cell {
+    unsigned row; /* from 1 */
+    unsigned column;
+    unsigned rows; /* 1 and 1: it stands alone */
+    unsigned columns;
+};
+
+struct place_cell place_cell(const struct tree *tree, uint32_t node);
+
+/* The title of the web page that node is on; false when there is none. */
+bool place_page(const struct tree *tree, uint32_t node, struct phrase *title);
+
 /* The heading right above what node is in; false when there is none. */
 bool place_heading(const struct tree *tree, uint32_t node,
                    struct phrase *heading);

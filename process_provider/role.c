@@ -19,6 +19,7 @@ static const char *const names[ROLES] = {
     [ROLE_TEXT] = "text",
     [ROLE_LIST] = "list",
     [ROLE_PAGE] = "web page",
+    [ROLE_SURFACE] = "drawing",
 };
 
 /* How the last part of a class's name ends; the first that fits counts. */
@@ -49,6 +50,9 @@ static const struct {
     {"ListView", ROLE_LIST},
     {"GridView", ROLE_LIST},
     {"WebView", ROLE_PAGE},
+    {"SurfaceView", ROLE_SURFACE},
+    {"TextureView", ROLE_SURFACE},
+    {"ViewFactoryHolder", ROLE_SURFACE}, /* Compose's, for views of others */
     {"Chip", ROLE_BUTTON},
 };
 

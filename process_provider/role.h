@@ -18,7 +18,8 @@ enum role {
     ROLE_IMAGE,
     ROLE_TEXT,
     ROLE_LIST,
-    ROLE_PAGE, /* of the web */
+    ROLE_PAGE,    /* of the web */
+    ROLE_SURFACE, /* drawn by the app, without views */
     ROLES,
 };
 

@@ -73,6 +73,26 @@ static void begin(struct telling *telling)
 
 /* ---- another app, another screen ---- */
 
+static struct names names_of_screen(const struct tree *tree)
+{
+    struct names names = {.count = 0};
+
+    for (uint32_t i = 0; i < tree->count && !names.more; i++)
+        add_name(&names, &tree->nodes[i]);
+    return names;
+}
+
+/* ", with 'A', 'B' and more": what a screen without a title shows. */
+static void tell_shown(struct telling *telling, const struct tree *tree)
+{
+    struct names names = names_of_screen(tree);
+
+    if (names.count) {
+        buf_text(&telling->line, ", with ");
+        tell_names(telling, &names);
+    }
+}
+
 static bool tell_app(struct telling *telling)
 {
     const struct summarize_view *view = telling->view;
@@ -88,6 +108,8 @@ static bool tell_app(struct telling *telling)
     buf_printf(&telling->line, "%s opened", after.text);
     if (place_screen(view->after, &title))
         buf_printf(&telling->line, ", screen '%s'", title.text);
+    else
+        tell_shown(telling, view->after);
     return true;
 }
 
@@ -102,21 +124,11 @@ static bool is_same_screen(const struct tree_diff *diff)
     return !both || 2.0 * same / both >= SAME_SCREEN;
 }
 
-static struct names names_of_screen(const struct tree *tree)
-{
-    struct names names = {.count = 0};
-
-    for (uint32_t i = 0; i < tree->count && !names.more; i++)
-        add_name(&names, &tree->nodes[i]);
-    return names;
-}
-
 static bool tell_screen(struct telling *telling)
 {
     const struct summarize_view *view = telling->view;
     struct phrase before = {.text = ""};
     struct phrase title;
-    struct names names;
 
     if (is_same_screen(&telling->diff))
         return false;
@@ -127,12 +139,8 @@ static bool tell_screen(struct telling *telling)
         buf_printf(&telling->line, "the screen '%s' opened", title.text);
         return true;
     }
-    names = names_of_screen(view->after);
     buf_text(&telling->line, "another screen opened");
-    if (names.count) {
-        buf_text(&telling->line, ", with ");
-        tell_names(telling, &names);
-    }
+    tell_shown(telling, view->after);
     return true;
 }
 

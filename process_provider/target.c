@@ -1,5 +1,8 @@
 #include "process_provider/target.h"
 
+#include <string.h>
+
+#include "base/macros.h"
 #include "process_provider/label.h"
 #include "process_provider/phrase.h"
 
@@ -45,7 +48,39 @@ static bool is_visible_thing(const struct tree *tree, uint32_t node)
            says(one) && share_of_screen(tree, node) <= BACKGROUND_SHARE;
 }
 
-/* A picture that has a name, or a group of a text and its surroundings. */
+/* Views that only take room, or paint a ground, are nothing to a person. */
+static bool is_filling(const char *id)
+{
+    static const char *const words[] = {
+        "background", "placeholder", "divider", "border", "spacer",
+        "overlay",    "shadow",      "stub",    "space",  "separator",
+    };
+
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+        if (strstr(id, words[i]))
+            return true;
+    }
+    return false;
+}
+
+/*
+ * A view without others in it that says by its id what it shows: a bar of
+ * progress, dots that count pages. Or a picture, whatever it shows.
+ */
+static bool is_visible_leaf(const struct tree *tree, uint32_t node)
+{
+    const struct tree_node *one = &tree->nodes[node];
+    struct phrase id;
+
+    if (one->end > node + 1)
+        return false;
+    if (one->role == ROLE_IMAGE)
+        return share_of_screen(tree, node) <= BACKGROUND_SHARE;
+    return share_of_screen(tree, node) <= GROUP_SHARE &&
+           phrase_of_id(one->id, &id) && !is_filling(id.text);
+}
+
+/* A group of a text and its surroundings. */
 static bool is_visible_group(const struct tree *tree, uint32_t node)
 {
     const struct tree_node *one = &tree->nodes[node];
@@ -54,8 +89,7 @@ static bool is_visible_group(const struct tree *tree, uint32_t node)
     if (share_of_screen(tree, node) > GROUP_SHARE || says(one))
         return false;
     label_node(tree, node, &label);
-    return label.source == LABEL_INSIDE ||
-           (label.source == LABEL_ID && one->role == ROLE_IMAGE);
+    return label.source == LABEL_INSIDE;
 }
 
 /*
@@ -80,6 +114,7 @@ struct target target_at(const struct tree *tree, int x, int y)
     struct target target = {.kind = TARGET_NOTHING, .node = TREE_NONE};
     uint32_t place = 0;
     uint32_t seen = TREE_NONE;
+    uint32_t leaf = TREE_NONE;
     uint32_t group = TREE_NONE;
     uint32_t above = TREE_NONE;
     uint32_t node;
@@ -94,6 +129,8 @@ struct target target_at(const struct tree *tree, int x, int y)
         if (seen == TREE_NONE && is_visible_thing(tree, node))
             seen = node;
         if (!one->takes_taps) {
+            if (leaf == TREE_NONE && is_visible_leaf(tree, node))
+                leaf = node;
             if (group == TREE_NONE && is_visible_group(tree, node))
                 group = node;
             continue;
@@ -104,6 +141,8 @@ struct target target_at(const struct tree *tree, int x, int y)
         target.node = node;
         break;
     }
+    if (seen == TREE_NONE)
+        seen = leaf;
     if (seen == TREE_NONE)
         seen = group;
     if (seen != TREE_NONE)

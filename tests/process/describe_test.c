@@ -308,6 +308,117 @@ static void taps_on_nothing_say_so(void **state)
            "500,500");
 }
 
+static void a_nameless_place_on_a_web_page_says_near_what(void **state)
+{
+    (void)state;
+    expect(
+        SCREEN(GROUP(
+            "android.webkit.WebView", "content-desc=\"News\"" TAP,
+            "[0,0][1000,1900]",
+            NODE(V "View", "content-desc=\"Far\"", "[0,1500][500,1600]")
+                NODE(V "View", "content-desc=\"Sport\"", "[0,300][500,400]"))),
+        500, 500,
+        "tapped nothing: a place without a name on the web page 'News', "
+        "near 'Sport' at 500,500");
+}
+
+static void what_an_app_draws_is_not_empty(void **state)
+{
+    (void)state;
+    expect(SCREEN(NODE(V "SurfaceView", "", "[0,0][1000,900]")), 500, 500,
+           "tapped nothing: a place without a name on what the app draws "
+           "itself at 500,500");
+}
+
+/* Where the content of a window with a field ends early. */
+static void the_keyboard_is_guessed(void **state)
+{
+    (void)state;
+#define CONTENT(bounds_, field_)                                               \
+    SCREEN(GROUP(W "FrameLayout", "resource-id=\"android:id/content\"",        \
+                 bounds_, field_))
+#define FIELD NODE(W "EditText", "hint=\"Title\"" TAP, "[0,0][1000,100]")
+    expect(CONTENT("[0,0][1000,1200]", FIELD), 500, 1900,
+           "tapped a key of the keyboard, it seems, at 500,1900");
+    expect(CONTENT("[0,0][1000,1900]", FIELD), 500, 1950,
+           "tapped nothing: an empty place at 500,1950");
+    expect(CONTENT("[0,0][1000,1200]", TEXT("Title", "[0,0][1000,100]")), 500,
+           1900, "tapped nothing: an empty place at 500,1900");
+}
+
+#define STEPPER(value_)                                                        \
+    SCREEN(NODE(W "Button", TAP, "[0,1000][100,1100]")                         \
+               TEXT(value_, "[300,1020][500,1080]")                            \
+                   NODE(W "Button", TAP " enabled=\"false\"",                  \
+                        "[700,1000][800,1100]"))
+
+static void controls_beside_a_number_make_it_less_and_more(void **state)
+{
+    (void)state;
+    expect(STEPPER("10 km/h"), 50, 1050, "tapped button to decrease '10 km/h'");
+    expect(STEPPER("10 km/h"), 750, 1050,
+           "tapped button to increase '10 km/h', disabled");
+    expect(STEPPER("Photos"), 50, 1050,
+           "tapped button without a name, 1st of 2");
+}
+
+static void what_has_no_name_says_where_it_stands(void **state)
+{
+    (void)state;
+    expect(SCREEN(TEXT("Wiper", "[0,100][300,150]")
+                      NODE(W "ImageButton", TAP, "[0,400][100,500]")
+                          NODE(W "ImageButton", TAP, "[100,400][200,500]")
+                              NODE(W "ImageButton", TAP, "[200,400][300,500]")),
+           250, 450, "tapped button without a name, 3rd of 3, in 'Wiper'");
+}
+
+#define DAY(bounds_)                                                           \
+    NODE(V "View", "resource-id=\"com.example.shop:id/month_day\"" TAP, bounds_)
+
+static void a_cell_of_a_grid_says_its_row_and_column(void **state)
+{
+    (void)state;
+    expect(SCREEN(DAY("[0,0][100,100]") DAY("[100,0][200,100]")
+                      DAY("[0,100][100,200]") DAY("[100,100][200,200]")),
+           50, 150, "tapped 'month day', row 2, column 1");
+}
+
+static void things_to_see_are_called_by_their_ids(void **state)
+{
+    (void)state;
+    expect(SCREEN(NODE(V "View", "resource-id=\"com.example.shop:id/progress\"",
+                       "[100,100][900,150]")
+                      NODE(V "View",
+                           "resource-id=\"com.example.shop:id/header_divider\"",
+                           "[0,90][1000,160]")),
+           500, 120, "tapped 'progress', which takes no taps");
+}
+
+static void pictures_are_told(void **state)
+{
+    (void)state;
+    expect(SCREEN(NODE(W "ImageView", "", "[0,100][1000,700]")), 500, 400,
+           "tapped image without a name, which takes no taps");
+}
+
+static void names_for_programs_are_none(void **state)
+{
+    (void)state;
+    expect(
+        SCREEN(NODE(W "Button", "text=\"HDR\" content-desc=\"MENUID_HDR\"" TAP,
+                    "[0,0][100,100]")),
+        50, 50, "tapped button 'HDR'");
+    expect(
+        SCREEN(NODE(W "Button", "content-desc=\"NONE\"" TAP, "[0,0][100,100]")),
+        50, 50, "tapped button without a name");
+    expect(SCREEN(NODE(W "Button", "content-desc=\"search%3Fq%3Da%20b\"" TAP,
+                       "[0,0][100,100]")),
+           50, 50, "tapped button without a name");
+    expect(SCREEN(NODE(W "Button", "content-desc=\"START\"" TAP,
+                       "[0,0][100,100]")),
+           50, 50, "tapped button 'START'");
+}
+
 static void text_that_takes_no_taps_is_told(void **state)
 {
     (void)state;
@@ -479,6 +590,15 @@ int main(void)
         cmocka_unit_test(a_part_of_a_row_says_of_which),
         cmocka_unit_test(rows_say_what_they_are_in),
         cmocka_unit_test(taps_on_nothing_say_so),
+        cmocka_unit_test(a_nameless_place_on_a_web_page_says_near_what),
+        cmocka_unit_test(what_an_app_draws_is_not_empty),
+        cmocka_unit_test(the_keyboard_is_guessed),
+        cmocka_unit_test(controls_beside_a_number_make_it_less_and_more),
+        cmocka_unit_test(what_has_no_name_says_where_it_stands),
+        cmocka_unit_test(a_cell_of_a_grid_says_its_row_and_column),
+        cmocka_unit_test(things_to_see_are_called_by_their_ids),
+        cmocka_unit_test(pictures_are_told),
+        cmocka_unit_test(names_for_programs_are_none),
         cmocka_unit_test(text_that_takes_no_taps_is_told),
         cmocka_unit_test(wrapped_controls_are_one_thing),
         cmocka_unit_test(a_window_keeps_taps_from_those_beneath),
