@@ -167,12 +167,13 @@ static void *background_main(void *context)
     while (!conn->closing && conn->lost.code == ERR_NONE) {
         struct deadline idle = {conn->last_read_ns + LINGER_NS};
 
-        if (conn->reading) {
+        /* Whoever has just read mostly reads on: no need to be told of it. */
+        if (!deadline_passed(idle)) {
+            linger(conn, idle);
+        } else if (conn->reading) {
             conn->background_sleeps = true;
             pthread_cond_wait(&conn->background_wake, &conn->lock);
             conn->background_sleeps = false;
-        } else if (!deadline_passed(idle)) {
-            linger(conn, idle);
         } else {
             watch(conn);
         }

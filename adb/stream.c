@@ -31,9 +31,19 @@ bool stream_read_exact(struct stream *stream, void *data, size_t size,
     return true;
 }
 
-/* Little is asked for at first; whoever sends much gets large pieces. */
+/*
+ * Little memory is made at first; whoever sends much gets large pieces, and
+ * memory that is there already is offered at once.
+ */
 #define SMALL_PIECE ((size_t)64 * 1024)
 #define LARGE_PIECE ((size_t)1024 * 1024)
+
+static size_t next_piece(const struct buf *data)
+{
+    bool is_there = data->capacity - data->length > LARGE_PIECE;
+
+    return is_there || data->length >= SMALL_PIECE ? LARGE_PIECE : SMALL_PIECE;
+}
 
 /* Is this the end? Asked where there is no room for another byte. */
 static bool expect_end(struct stream *stream, struct deadline by, size_t limit,
@@ -56,7 +66,7 @@ bool stream_read_all(struct stream *stream, struct deadline by,
     size_t got;
 
     do {
-        size_t piece = data->length < SMALL_PIECE ? SMALL_PIECE : LARGE_PIECE;
+        size_t piece = next_piece(data);
         size_t room = data->limit - data->length;
         char *next;
 

@@ -80,6 +80,42 @@ static void one_byte_more_than_fits_is_refused(void **state)
     buf_release(&data);
 }
 
+/* A stream that ends at once, and remembers how much it was asked for. */
+struct asked_stream {
+    struct stream stream;
+    size_t asked;
+};
+
+static bool end_at_once(struct stream *stream, void *data, size_t size,
+                        struct deadline by, size_t *got, struct err *err)
+{
+    (void)data, (void)by, (void)err;
+    ((struct asked_stream *)stream)->asked = size;
+    *got = 0;
+    return true;
+}
+
+static size_t asked_with_room_for(size_t room)
+{
+    static const struct stream_ops ops = {.read = end_at_once};
+    struct asked_stream asked = {.stream = {&ops}};
+    struct buf data = BUF_INIT((size_t)16 << 20);
+    struct err err;
+
+    assert_non_null(buf_reserve(&data, room));
+    assert_true(stream_read_all(&asked.stream, SOON, &data, &err));
+    buf_release(&data);
+    return asked.asked;
+}
+
+/* A large packet is then received to where it stays, and not copied. */
+static void memory_that_is_there_is_offered_at_once(void **state)
+{
+    (void)state;
+    assert_true(asked_with_room_for(1) < (size_t)1 << 20);
+    assert_true(asked_with_room_for((size_t)8 << 20) >= (size_t)1 << 20);
+}
+
 static void an_end_before_the_wanted_bytes_is_closed(void **state)
 {
     struct fixture *fixture = *state;
@@ -172,6 +208,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_STREAM(everything_is_appended_up_to_the_end),
         WITH_STREAM(one_byte_more_than_fits_is_refused),
+        cmocka_unit_test(memory_that_is_there_is_offered_at_once),
         WITH_STREAM(an_end_before_the_wanted_bytes_is_closed),
         WITH_STREAM(a_time_out_leaves_the_stream_usable),
         WITH_STREAM(interrupting_wakes_reader_and_writer_alike),
