@@ -11,7 +11,6 @@ import {chromium} from "playwright-core";
 const [executablePath, folder] = process.argv.slice(2);
 const HOSTILE = "</script><img src=x onerror=alert(1)>\"'&lt;";
 const PATIENCE_MS = 100000;
-const PAINT_MS = 1000; // of work on the page's thread
 
 const browser = await chromium.launch({
     executablePath,
@@ -21,12 +20,11 @@ const browser = await chromium.launch({
 });
 
 /* Open a page; whatever it asks for, says or pops up is an error. */
-async function open(name, options = {}, prepare = async () => {}) {
+async function open(name, options = {}) {
     const context = await browser.newContext(
         {viewport: {width: 1280, height: 900}, ...options});
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
-    await prepare(page);
     const wrong = [];
     const address = "file://" + path.join(folder, name);
     page.on("request", (request) => {
@@ -196,47 +194,14 @@ const tests = {
         }
     },
 
-    async "two thousand episodes paint at once"() {
-        let least = Infinity;
-        /* Others who share the caches may slow it down once. */
-        for (let i = 0; i < 3 && least > PAINT_MS; i++) {
-            let clock;
-            const {page, close} = await open("many.html", {}, async (page) => {
-                clock = await cpuClock(page);
-            });
-            assert.equal(await page.locator(".ep").count(), 2000);
-            const at = await firstPaint(page);
-            const worked = await clock();
-            console.log(`first paint after ${Math.round(at)} ms; ` +
-                        `its thread has worked ${Math.round(worked)} ms`);
-            least = Math.min(least, worked);
-            await page.locator("#find").fill("task-199");
-            assert.equal(await shown(page), 10);
-            await close();
-        }
-        assert.ok(least <= PAINT_MS, "it works for " + least + " ms");
+    async "two thousand episodes are found in"() {
+        const {page, close} = await open("many.html");
+        assert.equal(await page.locator(".ep").count(), 2000);
+        await page.locator("#find").fill("task-199");
+        assert.equal(await shown(page), 10);
+        await close();
     },
 };
-
-/* When it was, in ms. */
-async function firstPaint(page) {
-    const paints = await page.waitForFunction(() => {
-        const found = performance.getEntriesByName("first-contentful-paint");
-        return found.length && found;
-    });
-    return paints.evaluate((found) => found[0].startTime);
-}
-
-/* Begin to count; what is returned tells how many ms the page's thread has
- * worked since. How busy the machine is with other things does not count. */
-async function cpuClock(page) {
-    const session = await page.context().newCDPSession(page);
-    await session.send("Performance.enable", {timeDomain: "threadTicks"});
-    return async () => {
-        const {metrics} = await session.send("Performance.getMetrics");
-        return 1000 * metrics.find(({name}) => name === "TaskDuration").value;
-    };
-}
 
 /* Runs in the page: texts whose contrast is below 4.5 (WCAG AA). */
 function lowContrast() {
