@@ -1,14 +1,11 @@
 #include "judge/ledger.h"
 
-#include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "base/mem.h"
 #include "judge/ledger_private.h"
-#include "tasks/jsonl.h"
+#include "tasks/results.h"
 
 static void release_run(struct ledger_run *run)
 {
@@ -33,6 +30,7 @@ static void release_entry(struct ledger_entry *entry)
     free(entry->locale);
     free(entry->instruction);
     free(entry->reason);
+    free(entry->damage);
     verdict_release(&entry->verdict);
 }
 
@@ -54,112 +52,30 @@ void ledger_shrink(struct ledger *ledger, size_t runs, size_t entries)
 
 /* ---- results.jsonl ---- */
 
-bool ledger_text(const struct json *object, const char *key, char **text,
-                 struct err *err)
+/* An entry has what the result knew. */
+static void take_result(struct result *result, size_t run,
+                        struct ledger_entry *entry)
 {
-    const char *found = NULL;
-
-    if (!json_opt_string(object, key, &found, err))
-        return false;
-    if (found)
-        *text = mem_dup(found);
-    return true;
-}
-
-static bool read_count(const struct json *object, const char *key, int *count,
-                       struct err *err)
-{
-    int64_t found = 0;
-
-    if (!json_opt_int(object, key, 0, INT_MAX, &found, err))
-        return false;
-    *count = (int)found;
-    return true;
-}
-
-/* Below the run's folder, and nowhere else. */
-static bool is_inside(const char *folder)
-{
-    if (*folder == '/' || !*folder)
-        return false;
-    for (const char *part = folder; part; part = strchr(part, '/')) {
-        part += *part == '/';
-        if (!strncmp(part, "..", 2) && (!part[2] || part[2] == '/'))
-            return false;
-    }
-    return true;
-}
-
-static bool read_ending(const struct json *line, struct ledger_entry *entry,
-                        struct err *err)
-{
-    const char *name = NULL;
-
-    if (!json_get_string(line, "ending", &name, err))
-        return false;
-    for (int i = 0; i < ENDING_KINDS; i++) {
-        if (!strcmp(trajectory_ending_name((enum trajectory_ending)i), name)) {
-            entry->ending = (enum trajectory_ending)i;
-            return true;
-        }
-    }
-    return err_set(err, ERR_INVALID, "ending: there is no \"%.20s\"", name);
-}
-
-static bool read_cost(const struct json *line, struct ledger_entry *entry,
-                      struct err *err)
-{
-    return json_opt_int(line, "duration_ms", 0, JSON_INT_MAX,
-                        &entry->duration_ms, err) &&
-           json_opt_int(line, "input_tokens", 0, JSON_INT_MAX,
-                        &entry->input_tokens, err) &&
-           json_opt_int(line, "cached_tokens", 0, JSON_INT_MAX,
-                        &entry->cached_tokens, err) &&
-           json_opt_int(line, "output_tokens", 0, JSON_INT_MAX,
-                        &entry->output_tokens, err) &&
-           json_opt_number(line, "cost", &entry->cost, err);
-}
-
-static bool read_line(const struct json *line, struct ledger_entry *entry,
-                      struct err *err)
-{
-    const char *task = NULL, *folder = NULL;
-
-    if (!json_get_string(line, "task", &task, err) ||
-        !json_get_string(line, "episode", &folder, err))
-        return false;
-    if (!is_inside(folder))
-        return err_set(err, ERR_INVALID,
-                       "episode: expected a folder below the run's");
-    entry->task = mem_dup(task);
-    entry->folder = mem_dup(folder);
-    return read_count(line, "repeat", &entry->repeat, err) &&
-           read_count(line, "attempt", &entry->attempt, err) &&
-           read_count(line, "steps", &entry->steps, err) &&
-           ledger_text(line, "agent", &entry->agent, err) &&
-           ledger_text(line, "phone", &entry->phone, err) &&
-           ledger_text(line, "reason", &entry->reason, err) &&
-           read_ending(line, entry, err) && read_cost(line, entry, err);
-}
-
-static bool add_line(struct ledger *ledger, size_t run, struct cJSON *tree,
-                     struct err *err)
-{
-    struct json line = JSON_ROOT(tree);
-    struct ledger_entry *entry;
-
-    if (ledger->count == LEDGER_ENTRIES_MAX)
-        return err_set(err, ERR_LIMIT, "more than %zu episodes",
-                       LEDGER_ENTRIES_MAX);
-    if ((ledger->count & (ledger->count - 1)) == 0)
-        ledger->entries =
-            mem_resize(ledger->entries, ledger->count ? 2 * ledger->count : 1,
-                       sizeof(*ledger->entries));
-    entry = &ledger->entries[ledger->count++];
-    *entry =
-        (struct ledger_entry){.run = run, .cost = NAN, .verdict = VERDICT_INIT};
+    *entry = (struct ledger_entry){
+        .run = run,
+        .folder = result->episode,
+        .task = result->task,
+        .repeat = result->repeat,
+        .attempt = result->attempt,
+        .agent = result->agent,
+        .phone = result->phone,
+        .ending = result->ending,
+        .reason = result->reason,
+        .steps = result->steps,
+        .duration_ms = result->duration_ms,
+        .input_tokens = result->input_tokens,
+        .cached_tokens = result->cached_tokens,
+        .output_tokens = result->output_tokens,
+        .cost = result->cost,
+        .verdict = VERDICT_INIT,
+    };
     entry->verdict.outcome = OUTCOME_UNSCORED;
-    return read_line(&line, entry, err);
+    *result = (struct result){.task = NULL};
 }
 
 static bool same_place(const struct ledger_entry *a,
@@ -200,40 +116,25 @@ static void choose_attempts(struct ledger *ledger, size_t first)
     free(sorted);
 }
 
-static bool read_results(struct ledger *ledger, size_t run,
-                         struct jsonl_reader *reader, struct err *err)
-{
-    struct cJSON *tree = NULL;
-    size_t first = ledger->count;
-
-    for (;;) {
-        bool done;
-
-        if (!jsonl_next(reader, &tree, err))
-            return false;
-        if (!tree)
-            break;
-        done = add_line(ledger, run, tree, err);
-        cJSON_Delete(tree);
-        if (!done)
-            return err_wrap(err, "line %d", reader->line);
-    }
-    choose_attempts(ledger, first);
-    return true;
-}
-
 bool ledger_parse_results(struct ledger *ledger, size_t run, const char *text,
                           size_t length, struct err *err)
 {
-    struct jsonl_reader reader = JSONL_READER_INIT;
-    size_t before = ledger->count;
-    bool done;
+    struct results results;
+    size_t first = ledger->count;
 
-    buf_append(&reader.text, text, length);
-    done = reader.text.overflow ? err_set(err, ERR_LIMIT, "too many results")
-                                : read_results(ledger, run, &reader, err);
-    jsonl_reader_release(&reader);
-    if (!done)
-        ledger_shrink(ledger, ledger->run_count, before);
-    return done;
+    if (!results_parse(text, length, &results, err))
+        return false;
+    if (results.count > LEDGER_ENTRIES_MAX - ledger->count) {
+        results_release(&results);
+        return err_set(err, ERR_LIMIT, "more than %zu episodes",
+                       LEDGER_ENTRIES_MAX);
+    }
+    ledger->entries =
+        mem_resize(ledger->entries, ledger->count + results.count + 1,
+                   sizeof(*ledger->entries));
+    for (size_t i = 0; i < results.count; i++)
+        take_result(&results.items[i], run, &ledger->entries[ledger->count++]);
+    results_release(&results);
+    choose_attempts(ledger, first);
+    return true;
 }

@@ -65,7 +65,8 @@ struct ledger_entry {
     int64_t output_tokens;
     double cost; /* NAN: unknown */
 
-    bool judged; /* there is a verdict; otherwise its outcome still holds */
+    char *damage; /* why its files could not be read; NULL: they could */
+    bool judged;  /* there is a verdict; otherwise its outcome still holds */
     struct verdict verdict;
 };
 
@@ -91,9 +92,9 @@ void ledger_release(struct ledger *ledger);
  * judged most, and of equals the first by name.
  *
  * An attempt whose ending is void needs no judge. One without a verdict is
- * unscored. On failure (as file_load, jsonl_next, task_load and verdict_load,
- * and ERR_NOT_FOUND when a judge was named and never judged) the ledger is as
- * it was.
+ * unscored, and so is one whose task or verdicts cannot be read (damage). On
+ * failure (as file_load and jsonl_next, and ERR_NOT_FOUND when a judge was
+ * named and never judged) the ledger is as it was.
  */
 MUST_USE bool ledger_add(struct ledger *ledger, const char *folder,
                          const char *judge, struct err *err);

@@ -2,15 +2,10 @@
 #ifndef JUDGE_LEDGER_PRIVATE_H
 #define JUDGE_LEDGER_PRIVATE_H
 
-#include "base/json.h"
 #include "judge/ledger.h"
 
 /* Forget all but the first ones. */
 void ledger_shrink(struct ledger *ledger, size_t runs, size_t entries);
-
-/* A copy of a member that may be missing. */
-MUST_USE bool ledger_text(const struct json *object, const char *key,
-                          char **text, struct err *err);
 
 /*
  * Read the verdicts of the entries from first on, which are all of the run,

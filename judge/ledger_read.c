@@ -36,6 +36,19 @@ static bool load_json(const char *folder, const char *name, struct cJSON **tree,
     return done;
 }
 
+/* A copy of a member that may be missing. */
+static bool take_text(const struct json *object, const char *key, char **text,
+                      struct err *err)
+{
+    const char *found = NULL;
+
+    if (!json_opt_string(object, key, &found, err))
+        return false;
+    if (found)
+        *text = mem_dup(found);
+    return true;
+}
+
 static bool read_run(struct stage *stage, struct ledger_run *run,
                      struct err *err)
 {
@@ -43,9 +56,9 @@ static bool read_run(struct stage *stage, struct ledger_run *run,
     int64_t repeats = 1;
 
     if (!json_as_object(&stage->root, err) ||
-        !ledger_text(&stage->root, "id", &run->id, err) ||
-        !ledger_text(&stage->root, "agent", &run->agent, err) ||
-        !ledger_text(&stage->root, "locale", &run->locale, err) ||
+        !take_text(&stage->root, "id", &run->id, err) ||
+        !take_text(&stage->root, "agent", &run->agent, err) ||
+        !take_text(&stage->root, "locale", &run->locale, err) ||
         !json_opt_int(&stage->root, "repeats", 0, INT_MAX, &repeats, err) ||
         !json_opt_int(&stage->root, "created_ms", 0, JSON_INT_MAX,
                       &run->created_ms, err) ||
@@ -56,7 +69,7 @@ static bool read_run(struct stage *stage, struct ledger_run *run,
     run->repeats = (int)repeats;
     while (tasks.value && json_next(&tasks, &task))
         run->planned += (size_t)repeats;
-    return !suite.value || ledger_text(&suite, "path", &run->suite, err);
+    return !suite.value || take_text(&suite, "path", &run->suite, err);
 }
 
 /*
@@ -110,7 +123,7 @@ static const struct ledger_entry *find_twin(const struct ledger_entry *first,
                                             const struct ledger_entry *entry)
 {
     for (const struct ledger_entry *twin = first; twin < entry; twin++) {
-        if (!strcmp(twin->task, entry->task))
+        if (!strcmp(twin->task, entry->task) && !twin->damage)
             return twin;
     }
     return NULL;
@@ -181,13 +194,13 @@ static void take_head(struct ledger_entry *entry, const char *folder)
     trajectory_release(&trajectory);
 }
 
-static bool complete_entry(const struct ledger_run *run,
+static void complete_entry(const struct ledger_run *run,
                            const struct stage *stage,
                            const struct ledger_entry *first,
-                           struct ledger_entry *entry, struct err *err)
+                           struct ledger_entry *entry)
 {
     struct buf folder = BUF_INIT(PATH_MAX);
-    bool done;
+    struct err err = ERR_INIT;
 
     entry->builtin = is_builtin(stage, entry->phone);
     if (!entry->agent)
@@ -196,9 +209,9 @@ static bool complete_entry(const struct ledger_run *run,
         entry->locale = mem_dup(run->locale);
     buf_printf(&folder, "%s/%s", run->folder, entry->folder);
     take_head(entry, buf_cstr(&folder));
-    done = read_task(first, entry, buf_cstr(&folder), err);
+    if (!read_task(first, entry, buf_cstr(&folder), &err))
+        entry->damage = mem_dup(err.text);
     buf_release(&folder);
-    return done;
 }
 
 static bool read_folder(struct ledger *ledger, struct ledger_run *run,
@@ -222,8 +235,8 @@ static bool read_folder(struct ledger *ledger, struct ledger_run *run,
     for (size_t i = first; i < ledger->count; i++)
         run->finished += ledger->entries[i].counts;
     for (size_t i = first; done && i < ledger->count; i++)
-        done = complete_entry(run, stage, &ledger->entries[first],
-                              &ledger->entries[i], err);
+        complete_entry(run, stage, &ledger->entries[first],
+                       &ledger->entries[i]);
     buf_release(&path);
     buf_release(&text);
     return done;

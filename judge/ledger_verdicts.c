@@ -12,6 +12,7 @@
 struct pile {
     struct verdict *items; /* owned */
     size_t count;
+    char *damage; /* owned; why one could not be read; NULL: all could */
 };
 
 static void pile_release(struct pile *pile)
@@ -19,6 +20,7 @@ static void pile_release(struct pile *pile)
     for (size_t i = 0; i < pile->count; i++)
         verdict_release(&pile->items[i]);
     free(pile->items);
+    free(pile->damage);
     *pile = (struct pile){.items = NULL};
 }
 
@@ -42,27 +44,35 @@ static bool add_verdict(struct pile *pile, const char *folder, const char *name,
     return done;
 }
 
-static bool load_pile(struct pile *pile, const struct ledger_run *run,
-                      const struct ledger_entry *entry, struct err *err)
+static void add_damage(struct pile *pile, const struct err *err)
+{
+    if (!pile->damage)
+        pile->damage = mem_dup(err->text);
+}
+
+/* What cannot be read is no reason to leave out the others. */
+static void load_pile(struct pile *pile, const struct ledger_run *run,
+                      const struct ledger_entry *entry)
 {
     struct buf folder = BUF_INIT(PATH_MAX);
+    struct err err = ERR_INIT;
     struct dirent *found;
-    bool done = true;
     DIR *dir;
 
     buf_printf(&folder, "%s/%s", run->folder, entry->folder);
     dir = opendir(buf_cstr(&folder));
     if (!dir) {
-        done = err_errno(err, errno, "open %s", buf_cstr(&folder));
+        err_errno(&err, errno, "open %s", buf_cstr(&folder));
+        add_damage(pile, &err);
     } else {
-        while (done && (found = readdir(dir)) != NULL) {
-            if (verdict_is_file_name(found->d_name))
-                done = add_verdict(pile, buf_cstr(&folder), found->d_name, err);
+        while ((found = readdir(dir)) != NULL) {
+            if (verdict_is_file_name(found->d_name) &&
+                !add_verdict(pile, buf_cstr(&folder), found->d_name, &err))
+                add_damage(pile, &err);
         }
         closedir(dir);
     }
     buf_release(&folder);
-    return done;
 }
 
 /* ---- who judges ---- */
@@ -133,7 +143,8 @@ static void sort_judges(struct ledger_run *run, const char *wanted)
 static void settle(struct ledger_entry *entry, struct pile *pile,
                    const struct ledger_run *run)
 {
-    for (size_t i = 0; run->judge_count && i < pile->count; i++) {
+    for (size_t i = 0; !entry->damage && run->judge_count && i < pile->count;
+         i++) {
         if (is_from(&pile->items[i], &run->judges[0])) {
             verdict_release(&entry->verdict);
             entry->verdict = pile->items[i];
@@ -144,6 +155,10 @@ static void settle(struct ledger_entry *entry, struct pile *pile,
     }
     if (entry->ending == ENDING_VOID)
         entry->verdict.outcome = OUTCOME_VOID;
+    if (!entry->judged && !entry->damage) {
+        entry->damage = pile->damage;
+        pile->damage = NULL;
+    }
 }
 
 static bool choose(struct ledger_run *run, const char *judge, struct err *err)
@@ -166,14 +181,14 @@ bool ledger_listen(struct ledger *ledger, size_t first, const char *judge,
     struct ledger_run *run = &ledger->runs[ledger->run_count - 1];
     size_t count = ledger->count - first;
     struct pile *piles = mem_new(count + 1, sizeof(*piles));
-    bool done = true;
+    bool done;
 
-    for (size_t i = 0; done && i < count; i++) {
-        done = load_pile(&piles[i], run, &ledger->entries[first + i], err);
+    for (size_t i = 0; i < count; i++) {
+        load_pile(&piles[i], run, &ledger->entries[first + i]);
         for (size_t k = 0; k < piles[i].count; k++)
             count_judge(run, &piles[i].items[k]);
     }
-    done = done && choose(run, judge, err);
+    done = choose(run, judge, err);
     for (size_t i = 0; i < count; i++) {
         if (done)
             settle(&ledger->entries[first + i], &piles[i], run);

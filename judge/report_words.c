@@ -10,6 +10,8 @@
 
 static const char *reason_of(const struct ledger_entry *entry)
 {
+    if (entry->verdict.outcome == OUTCOME_UNSCORED && entry->damage)
+        return "its files could not be read";
     if (entry->verdict.outcome == OUTCOME_UNSCORED && !entry->judged)
         return "nobody judged it yet";
     if (entry->verdict.outcome == OUTCOME_VOID && entry->reason &&

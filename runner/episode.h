@@ -23,8 +23,8 @@
 #include "runner/guard.h"
 #include "runner/mishap.h"
 #include "runner/policy.h"
-#include "runner/results.h"
 #include "runner/session.h"
+#include "tasks/results.h"
 
 /* How far it is, for who watches. */
 struct episode_state {

@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "runner/results.h"
+#include "tasks/results.h"
 
 /* The columns, and then a row: RFC 4180, with a line feed at its end. */
 void export_csv_head(struct buf *text);

@@ -14,10 +14,10 @@
 #include "base/cancel.h"
 #include "runner/agents.h"
 #include "runner/episode.h"
-#include "runner/results.h"
 #include "runner/run_file.h"
 #include "runner/source.h"
 #include "runner/work.h"
+#include "tasks/results.h"
 
 /* One of the phones. */
 struct run_phone {

@@ -68,7 +68,7 @@ static int remove_runs(void **state)
     struct command_run run = {0};
 
     (void)state;
-    RUN(&run, 0, "rm -r a b evil fresh idle2 *.html; rmdir \"$PWD\"");
+    RUN(&run, 0, "rm -r a b evil fresh idle2 torn *.html; rmdir \"$PWD\"");
     command_run_release(&run);
     return 0;
 }
@@ -124,6 +124,27 @@ static void spreadsheets_get_lines_without_formulas(void **state)
     RUN(&run, 0, "proctor report --csv evil");
     SAYS(run.out, "\r\n\"run-a\",\"'=cmd|' /C calc'!A0\",");
     SAYS(run.out, "\"</script><img src=x onerror=alert(1)>\"\"'&lt;");
+    command_run_release(&run);
+}
+
+/* Task 0 has two episodes: the one whose own file is whole counts. */
+static void a_broken_episode_is_named_and_the_others_count(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0,
+        "cp -r a torn; echo '{' > torn/episodes/task-000/0/0/task.json; "
+        "for verdict in torn/episodes/task-001/1/0/verdict.*; "
+        "do echo '{' > \"$verdict\"; done; "
+        "proctor report torn --html torn.html");
+    SAYS(run.out, "able succeeded in 6 of 6 episodes");
+    SAYS(run.out, "its files could not be read");
+    SAYS(run.errors, "torn/episodes/task-000/0/0 is in no rate");
+    SAYS(run.errors, "torn/episodes/task-001/1/0 is in no rate");
+    SAYS(run.errors, "task.json");
+    RUN(&run, 0, "proctor diff a torn");
+    SAYS(run.errors, "torn/episodes/task-000/0/0 is in no rate");
     command_run_release(&run);
 }
 
@@ -282,6 +303,7 @@ int main(void)
         cmocka_unit_test(runs_stand_side_by_side),
         cmocka_unit_test(programs_get_json),
         cmocka_unit_test(spreadsheets_get_lines_without_formulas),
+        cmocka_unit_test(a_broken_episode_is_named_and_the_others_count),
         cmocka_unit_test(a_page_that_is_interrupted_is_not_there),
         cmocka_unit_test(a_gate_holds),
         cmocka_unit_test(judges_are_chosen_by_name),

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "runner/results.h"
+#include "tasks/results.h"
 
 /* Fail the test unless the run has so many ended results; they are released
  * by the caller. */

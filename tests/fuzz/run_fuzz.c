@@ -1,6 +1,6 @@
 /* What lies in a run's folder: run.json and results.jsonl. */
-#include "runner/results.h"
 #include "runner/run_file.h"
+#include "tasks/results.h"
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

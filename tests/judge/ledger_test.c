@@ -213,10 +213,41 @@ static void what_cannot_be_read_leaves_the_ledger_as_it_was(void **state)
     assert_true(ledger_add(&ledger, "a", "rules", &err));
     assert_false(ledger_add(&ledger, "b", NULL, &err));
     assert_non_null(strstr(err.text, "b/run.json"));
-    assert_int_equal(unlink("a/episodes/task-001/0/0/task.json"), 0);
-    assert_false(ledger_add(&ledger, "a", NULL, &err));
     assert_int_equal(ledger.run_count, 1);
     assert_int_equal(ledger.count, 4);
+    ledger_release(&ledger);
+}
+
+static void break_file(const char *path)
+{
+    struct err err;
+
+    assert_true(file_save(path, 0666, "{\"", 2, &err));
+}
+
+/* Two of one task: the second is read by its own file. */
+static void an_episode_that_cannot_be_read_is_unscored(void **state)
+{
+    struct ledger ledger = LEDGER_INIT;
+    struct err err = ERR_INIT;
+    size_t damaged = 0;
+
+    (void)state;
+    break_file("a/episodes/task-001/0/0/task.json");
+    assert_true(ledger_add(&ledger, "a", "rules", &err));
+    for (size_t i = 0; i < ledger.count; i++) {
+        const struct ledger_entry *entry = &ledger.entries[i];
+        bool broken = !strcmp(entry->folder, "episodes/task-001/0/0");
+
+        damaged += broken;
+        assert_int_equal(entry->damage != NULL, broken);
+        assert_int_equal(entry->judged, !broken);
+        if (broken) {
+            assert_int_equal(entry->verdict.outcome, OUTCOME_UNSCORED);
+            assert_non_null(strstr(entry->damage, "task.json"));
+        }
+    }
+    assert_int_equal(damaged, 1);
     ledger_release(&ledger);
 }
 
@@ -237,6 +268,7 @@ int main(void)
         cmocka_unit_test(who_judged_most_is_listened_to),
         cmocka_unit_test(unlisted_phones_of_a_built_in_run_are_built_in),
         cmocka_unit_test(what_cannot_be_read_leaves_the_ledger_as_it_was),
+        cmocka_unit_test(an_episode_that_cannot_be_read_is_unscored),
     };
 
     return cmocka_run_group_tests(tests, make_runs, remove_runs);

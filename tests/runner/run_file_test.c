@@ -14,7 +14,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "runner/results.h"
+#include "tasks/results.h"
 
 static char root[] = "/tmp/run-file-test-XXXXXX";
 

@@ -4,9 +4,9 @@
 
 #include "base/json_write.h"
 #include "judge/verdict.h"
-#include "runner/results.h"
 #include "runner/run_file.h"
 #include "tasks/episodes.h"
+#include "tasks/results.h"
 #include "tasks/task.h"
 #include "tasks/trajectory.h"
 #include "tools/cli/cli.h"

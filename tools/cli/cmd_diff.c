@@ -8,6 +8,7 @@
 #include "tools/cli/cli.h"
 #include "tools/cli/cmd.h"
 #include "tools/cli/page.h"
+#include "tools/cli/report_text.h"
 #include "tools/cli/table.h"
 
 struct diff_args {
@@ -169,8 +170,10 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
 
     (void)status;
     done = ledger_add(&ledger, words->items[0], diff_args->judge, err) &&
-           ledger_add(&ledger, words->items[1], diff_args->judge, err) &&
-           compare_init(&compare, &ledger, err) &&
+           ledger_add(&ledger, words->items[1], diff_args->judge, err);
+    if (done)
+        report_text_damage(cli, &ledger);
+    done = done && compare_init(&compare, &ledger, err) &&
            (cli->shared.json ? print_json(cli, &ledger, &compare, err)
                              : print_text(cli, &ledger, &compare, err));
     compare_release(&compare);

@@ -186,6 +186,7 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
     for (size_t i = 0; done && i < words->count; i++)
         done = ledger_add(&ledger, words->items[i], report_args->judge, err);
     if (done) {
+        report_text_damage(cli, &ledger);
         report_init(&report, &ledger);
         report_sheets(&report, &sheets);
         done = print(cli, &report, &sheets, report_args, err) &&

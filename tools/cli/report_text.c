@@ -166,3 +166,15 @@ void report_text_sheet(struct page *page, const struct sheet *sheet)
         page_wrap(page, 0, 0, sheet->note);
     free(layout.widths);
 }
+
+void report_text_damage(struct cli *cli, const struct ledger *ledger)
+{
+    for (size_t i = 0; i < ledger->count; i++) {
+        const struct ledger_entry *entry = &ledger->entries[i];
+
+        if (entry->damage)
+            cli_say(cli, "%s/%s is in no rate: %s",
+                    ledger->runs[entry->run].folder, entry->folder,
+                    entry->damage);
+    }
+}

@@ -9,7 +9,7 @@
 #include "base/crew.h"
 #include "base/mem.h"
 #include "judge/propose.h"
-#include "runner/results.h"
+#include "tasks/results.h"
 #include "tools/meter/baseline.h"
 #include "tools/meter/told.h"
 

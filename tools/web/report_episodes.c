@@ -140,6 +140,8 @@ static const char *why(const struct ledger_entry *entry)
         return report_failure_words(entry->verdict.failure.class_);
     if (entry->verdict.reason)
         return entry->verdict.reason;
+    if (entry->damage)
+        return entry->damage;
     return entry->judged ? "" : "nobody judged it yet";
 }
 

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
-#include "runner/results.h"
+#include "tasks/results.h"
 
 /* "episodes", a task, a repeat, an attempt. */
 #define DEPTH 4

@@ -3,8 +3,8 @@
  * The file saves others the reading of every episode; it can be made again
  * from them, and `resume` does so.
  */
-#ifndef RUNNER_RESULTS_H
-#define RUNNER_RESULTS_H
+#ifndef TASKS_RESULTS_H
+#define TASKS_RESULTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ struct result {
     char *task;
     int repeat;
     int attempt;
-    char *episode; /* its folder in the run's: "episodes/…" */
+    char *episode; /* its folder, which is below the run's: "episodes/…" */
     char *agent;
     char *phone;
     enum trajectory_ending ending; /* NONE: it was interrupted */
@@ -31,7 +31,7 @@ struct result {
     int64_t input_tokens;
     int64_t cached_tokens;
     int64_t output_tokens;
-    double cost; /* US dollars */
+    double cost; /* US dollars; NAN: not known */
 };
 
 void result_release(struct result *result);

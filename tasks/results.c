@@ -1,6 +1,7 @@
-#include "runner/results.h"
+#include "tasks/results.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,7 +80,8 @@ struct cJSON *result_to_json(const struct result *result)
     json_add_int(line, "input_tokens", result->input_tokens);
     json_add_int(line, "cached_tokens", result->cached_tokens);
     json_add_int(line, "output_tokens", result->output_tokens);
-    json_add_number(line, "cost", result->cost);
+    if (!isnan(result->cost))
+        json_add_number(line, "cost", result->cost);
     return line;
 }
 
@@ -160,6 +162,29 @@ static bool take_ending(const struct json *line, enum trajectory_ending *ending,
            err_set(err, ERR_INVALID, "ending: there is no \"%.20s\"", name);
 }
 
+/* Below the run's folder, and nowhere else. */
+static bool is_inside(const char *folder)
+{
+    if (*folder == '/' || !*folder)
+        return false;
+    for (const char *part = folder; part; part = strchr(part, '/')) {
+        part += *part == '/';
+        if (!strncmp(part, "..", 2) && (!part[2] || part[2] == '/'))
+            return false;
+    }
+    return true;
+}
+
+static bool take_episode(const struct json *line, char **episode,
+                         struct err *err)
+{
+    if (!take_text(line, "episode", true, episode, err))
+        return false;
+    return is_inside(*episode) ||
+           err_set(err, ERR_INVALID,
+                   "episode: expected a folder below the run's");
+}
+
 /* What was read so far stays in result, which the caller releases. */
 static bool read_result(const struct json *line, struct result *result,
                         struct err *err)
@@ -167,7 +192,7 @@ static bool read_result(const struct json *line, struct result *result,
     return take_text(line, "task", true, &result->task, err) &&
            take_int(line, "repeat", &result->repeat, err) &&
            take_int(line, "attempt", &result->attempt, err) &&
-           take_text(line, "episode", true, &result->episode, err) &&
+           take_episode(line, &result->episode, err) &&
            take_text(line, "agent", false, &result->agent, err) &&
            take_text(line, "phone", false, &result->phone, err) &&
            take_ending(line, &result->ending, err) &&
@@ -184,7 +209,7 @@ static struct result *add(struct results *results)
 {
     results->items =
         mem_resize(results->items, results->count + 1, sizeof(*results->items));
-    results->items[results->count] = (struct result){.task = NULL};
+    results->items[results->count] = (struct result){.cost = NAN};
     return &results->items[results->count++];
 }
 
