@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "base/deadline.h"
+#include "base/file.h"
 
 #define OUTPUT_LIMIT ((size_t)64 * 1024 * 1024)
 #define PATIENCE_MS 120000
@@ -161,6 +162,14 @@ void command_run_expect(const struct command_run *run, int status,
                 buf_cstr(&run->out), buf_cstr(&run->errors), run->status,
                 status);
     _fail(file, line);
+}
+
+void command_run_save(const char *name, const char *text)
+{
+    struct err err = ERR_INIT;
+
+    if (!file_save(name, 0777, text, strlen(text), &err))
+        fail_msg("%s", err.text);
 }
 
 void command_run_says(const char *text, const char *part, const char *file,

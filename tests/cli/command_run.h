@@ -35,6 +35,9 @@ void command_run(struct command_run *run, const char *input,
 void command_run_expect(const struct command_run *run, int status,
                         const char *script, const char *file, int line);
 
+/* Write a file that scripts use, and may run. */
+void command_run_save(const char *name, const char *text);
+
 /* Fail the test unless text holds part. */
 #define SAYS(text_, part_)                                                     \
     command_run_says(buf_cstr(&(text_)), (part_), __FILE__, __LINE__)

@@ -11,18 +11,9 @@
 
 #include "base/json.h"
 #include "tests/cli/command_run.h"
+#include "tests/support/scratch.h"
 
 #define METER "proctor meter --locale en --task settings.timeout --out m "
-
-static char folder[] = "/tmp/meter_command_test.XXXXXX";
-
-static void run_there(struct command_run *run, int status, const char *script)
-{
-    char whole[1024];
-
-    snprintf(whole, sizeof(whole), "cd %s && %s", folder, script);
-    RUN(run, status, whole);
-}
 
 /* The row of all classes of one judge. */
 static struct json row_of(const struct json *rows, const char *judge,
@@ -69,7 +60,7 @@ static void judges_are_held_against_the_truth(void **state)
     struct err err;
 
     (void)state;
-    run_there(&run, 0, METER "--json");
+    RUN(&run, 0, METER "--json");
     assert_true(json_parse(buf_cstr(&run.out), run.out.length, &tree, &err));
     rows.value = tree;
     rules = row_of(&rows, "rules", "hand", "offline");
@@ -91,11 +82,11 @@ static void what_was_run_is_not_run_again(void **state)
     struct command_run run = {0};
 
     (void)state;
-    run_there(&run, 0, METER);
+    RUN(&run, 0, METER);
     SAYS(run.errors, "0 episodes so far");
     SAYS(run.out, "This measures judges, on the built-in phone");
     SAYS(run.out, "last screen only");
-    run_there(&run, 0, "proctor check m");
+    RUN(&run, 0, "proctor check m");
     command_run_release(&run);
 }
 
@@ -105,16 +96,16 @@ static void no_judge_reads_the_truth(void **state)
     struct command_run run = {0};
 
     (void)state;
-    run_there(&run, 0,
-              "proctor judge m >/dev/null && "
-              "sha256sum $(find m -name 'verdict.*' | sort) >with && "
-              "find m -name 'verdict.*' -delete && "
-              "find m -name truth.json -delete && "
-              "proctor judge m >/dev/null && "
-              "sha256sum $(find m -name 'verdict.*' | sort) | cmp - with && "
-              "wc -l <with");
+    RUN(&run, 0,
+        "proctor judge m >/dev/null && "
+        "sha256sum $(find m -name 'verdict.*' | sort) >with && "
+        "find m -name 'verdict.*' -delete && "
+        "find m -name truth.json -delete && "
+        "proctor judge m >/dev/null && "
+        "sha256sum $(find m -name 'verdict.*' | sort) | cmp - with && "
+        "wc -l <with");
     SAYS(run.out, "9\n"); /* eight, and the random walk */
-    run_there(&run, 2, METER);
+    RUN(&run, 2, METER);
     SAYS(run.errors, "truth.json");
     command_run_release(&run);
 }
@@ -124,36 +115,18 @@ static void what_cannot_be_measured_is_said(void **state)
     struct command_run run = {0};
 
     (void)state;
-    run_there(&run, 2, "proctor meter --task settings.time");
+    RUN(&run, 2, "proctor meter --task settings.time");
     SAYS(run.errors, "settings.time");
-    run_there(&run, 2, "proctor meter --only luk");
+    RUN(&run, 2, "proctor meter --only luk");
     SAYS(run.errors, "luck");
-    run_there(&run, 2, "proctor meter --seed x");
+    RUN(&run, 2, "proctor meter --seed x");
     SAYS(run.errors, "--seed");
-    run_there(&run, 2,
-              "echo '[{\"id\": \"a\", \"app\": \"a.b\", \"kind\": "
-              "\"state\", \"instruction\": \"i\", \"needs\": [\"n\"]}]' "
-              ">a.json && proctor meter --suite a.json");
+    RUN(&run, 2,
+        "echo '[{\"id\": \"a\", \"app\": \"a.b\", \"kind\": "
+        "\"state\", \"instruction\": \"i\", \"needs\": [\"n\"]}]' "
+        ">a.json && proctor meter --suite a.json");
     SAYS(run.errors, "truth");
     command_run_release(&run);
-}
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    struct command_run run = {0};
-    char script[64];
-
-    (void)state;
-    snprintf(script, sizeof(script), "rm -r %s", folder);
-    RUN(&run, 0, script);
-    command_run_release(&run);
-    return 0;
 }
 
 int main(void)
@@ -165,5 +138,5 @@ int main(void)
         cmocka_unit_test(what_cannot_be_measured_is_said),
     };
 
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

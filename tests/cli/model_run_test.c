@@ -16,11 +16,11 @@
 #include "tests/cli/command_run.h"
 #include "tests/cli/run_look.h"
 #include "tests/cli/solver.h"
+#include "tests/support/scratch.h"
 
 #define KEY "sk-test-4Rz8nW1cVy6uHs3B"
 #define NEAR 3 /* pixels that counting in thousandths may cost */
 
-static char folder[] = "/tmp/proctor-models-XXXXXX";
 static struct solver solver = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static const char *const tasks[] = {"settings.dark", "clock.timer",
@@ -59,18 +59,13 @@ static int start_server(void **state)
     setenv("OPENAI_BASE_URL", url, 1);
     setenv("ANTHROPIC_API_KEY", KEY, 1);
     setenv("OPENAI_API_KEY", KEY, 1);
-    setenv("XDG_CACHE_HOME", folder, 1);
-    return mkdtemp(folder) && !chdir(folder) ? 0 : -1;
+    return scratch_enter(state);
 }
 
 static int stop_server(void **state)
 {
-    struct command_run run = {0};
-
     model_server_stop(*state);
-    RUN(&run, 0, "cd / && rm -r \"$OLDPWD\"");
-    command_run_release(&run);
-    return 0;
+    return scratch_leave(state);
 }
 
 static void run_way(size_t i)

@@ -21,11 +21,11 @@
 #include "runner/models.h"
 #include "tests/cli/command_run.h"
 #include "tests/support/model_server.h"
+#include "tests/support/scratch.h"
 
 #define PICTURE_SIZE 3000000
 #define SKIPPED 77
 
-static char folder[] = "/tmp/proctor-nginx-XXXXXX";
 static uint8_t picture[PICTURE_SIZE];
 
 struct gateway {
@@ -101,8 +101,7 @@ static int start(void **state)
     uint16_t port = free_port();
     char value[128];
 
-    (void)state;
-    if (!mkdtemp(folder) || chdir(folder))
+    if (scratch_enter(state))
         return -1;
     gateway.server = model_server_start(answer, &gateway);
     write_configuration(port);
@@ -122,12 +121,11 @@ static int stop(void **state)
 {
     struct command_run run = {0};
 
-    (void)state;
     RUN(&run, 0, "nginx -p \"$PWD\" -c nginx.conf -s stop 2>&1");
+    RUN(&run, 0, "await sh -c '! test -e nginx.pid'");
     model_server_stop(gateway.server);
-    RUN(&run, 0, "cd / && rm -r \"$OLDPWD\"");
     command_run_release(&run);
-    return 0;
+    return scratch_leave(state);
 }
 
 /* Ask at a path of the gateway, trusting its certificate or not. */

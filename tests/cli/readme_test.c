@@ -17,12 +17,11 @@
 #include "base/mem.h"
 #include "tests/cli/command_run.h"
 #include "tests/support/model_server.h"
+#include "tests/support/scratch.h"
 #include "tools/phone/phone.h"
 
 #define README_MAX ((size_t)1 << 20)
 #define LINE_MAX_LENGTH 1024
-
-static char folder[] = "/tmp/readme_test.XXXXXX";
 
 struct readme {
     struct buf text;
@@ -54,8 +53,7 @@ static int start(void **state)
 
     readme->text = (struct buf)BUF_INIT(README_MAX);
     if (!file_load(README, &readme->text, &err) ||
-        !phone_start(&options, &readme->phone, &err) || !mkdtemp(folder) ||
-        chdir(folder))
+        !phone_start(&options, &readme->phone, &err) || scratch_enter(state))
         return -1;
     readme->models = model_server_start(answer, NULL);
     snprintf(readme->address, sizeof(readme->address), "127.0.0.1:%u",
@@ -63,9 +61,8 @@ static int start(void **state)
     snprintf(url, sizeof(url), "http://127.0.0.1:%u/v1",
              model_server_port(readme->models));
     setenv("OPENAI_BASE_URL", url, 1);
-    setenv("HOME", folder, 1);
-    setenv("XDG_CACHE_HOME", folder, 1);
-    setenv("XDG_STATE_HOME", folder, 1);
+    setenv("HOME", scratch_path(), 1);
+    setenv("XDG_STATE_HOME", scratch_path(), 1);
     setenv("ANDROID_ADB_SERVER_PORT", "1", 1); /* nobody's */
     *state = readme;
     return 0;
@@ -74,17 +71,12 @@ static int start(void **state)
 static int stop(void **state)
 {
     struct readme *readme = *state;
-    struct command_run run = {0};
-    char script[64];
 
-    snprintf(script, sizeof(script), "rm -r %s", folder);
-    RUN(&run, 0, script);
-    command_run_release(&run);
     model_server_stop(readme->models);
     phone_stop(readme->phone);
     buf_release(&readme->text);
     free(readme);
-    return 0;
+    return scratch_leave(state);
 }
 
 /* ---- its examples ---- */

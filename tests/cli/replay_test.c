@@ -12,32 +12,19 @@
 #include "base/image.h"
 #include "base/json.h"
 #include "tests/cli/command_run.h"
+#include "tests/support/scratch.h"
 
 #define EPISODE "gold/episodes/shop.cheapest/0/0"
-
-static char folder[] = "/tmp/proctor-replay-XXXXXX";
 
 static int record(void **state)
 {
     struct command_run run = {0};
 
-    (void)state;
-    if (!mkdtemp(folder) || chdir(folder) ||
-        setenv("XDG_CACHE_HOME", folder, 1))
+    if (scratch_enter(state))
         return -1;
     RUN(&run, 0,
         "proctor run phone --agent gold --device phone --out gold "
         "-t shop.cheapest --seed 4");
-    command_run_release(&run);
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    struct command_run run = {0};
-
-    (void)state;
-    RUN(&run, 0, "cd / && rm -r \"$OLDPWD\"");
     command_run_release(&run);
     return 0;
 }
@@ -159,5 +146,5 @@ int main(void)
         cmocka_unit_test(a_run_becomes_episodes_of_androidcontrol),
     };
 
-    return cmocka_run_group_tests(tests, record, remove_folder);
+    return cmocka_run_group_tests(tests, record, scratch_leave);
 }

@@ -13,9 +13,8 @@
 #include "base/json.h"
 #include "tests/cli/command_run.h"
 #include "tests/support/run_maker.h"
+#include "tests/support/scratch.h"
 #include "tools/web/report_page.h"
-
-static char folder[] = "/tmp/proctor-report-XXXXXX";
 
 /* Runs "a" on a real phone, "b" on one of software, "evil" of hostile texts. */
 static int make_runs(void **state)
@@ -30,8 +29,7 @@ static int make_runs(void **state)
                             .alike = true,
                             .seed = 1};
 
-    (void)state;
-    if (!mkdtemp(folder) || chdir(folder))
+    if (scratch_enter(state))
         return -1;
     run_make(&plan);
     plan.folder = "b";
@@ -60,16 +58,6 @@ static int make_runs(void **state)
                              .unfinished = true,
                              .no_judge = true};
     run_make(&plan);
-    return 0;
-}
-
-static int remove_runs(void **state)
-{
-    struct command_run run = {0};
-
-    (void)state;
-    RUN(&run, 0, "rm -r a b evil fresh idle2 torn *.html; rmdir \"$PWD\"");
-    command_run_release(&run);
     return 0;
 }
 
@@ -313,5 +301,5 @@ int main(void)
         cmocka_unit_test(a_page_is_whole_or_not_there),
     };
 
-    return cmocka_run_group_tests(tests, make_runs, remove_runs);
+    return cmocka_run_group_tests(tests, make_runs, scratch_leave);
 }

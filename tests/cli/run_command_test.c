@@ -15,28 +15,8 @@
 #include "base/file.h"
 #include "tests/cli/command_run.h"
 #include "tests/cli/run_look.h"
+#include "tests/support/scratch.h"
 #include "tools/phone/phone.h"
-
-static char folder[] = "/tmp/proctor-run-XXXXXX";
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) && !chdir(folder) &&
-                   !setenv("XDG_CACHE_HOME", folder, 1)
-               ? 0
-               : -1;
-}
-
-static int remove_folder(void **state)
-{
-    struct command_run run = {0};
-
-    (void)state;
-    RUN(&run, 0, "cd / && rm -r \"$OLDPWD\"");
-    command_run_release(&run);
-    return 0;
-}
 
 /* With PROCTOR_FULL all tasks, otherwise some of each kind. */
 static const char *tasks(void)
@@ -94,13 +74,6 @@ static void nothing_is_lost_when_connections_drop_and_uiautomator_fails(
 
 /* ---- programs as agents ---- */
 
-static void save(const char *name, const char *text)
-{
-    struct err err;
-
-    assert_true(file_save(name, 0777, text, strlen(text), &err));
-}
-
 /* Cut the example in that language out of the manual. */
 static void save_example(const char *language, const char *name)
 {
@@ -119,7 +92,7 @@ static void save_example(const char *language, const char *name)
     end = strstr(start, "```");
     assert_non_null(end);
     *end = '\0';
-    save(name, start);
+    command_run_save(name, start);
     buf_release(&page);
 }
 
@@ -159,21 +132,24 @@ static void the_manuals_examples_of_programs_work(void **state)
 
 /* ---- when it goes wrong ---- */
 
+/* The agent does the first task, and the others only once there is "go". */
 static void an_interrupt_ends_it_and_says_how_to_go_on(void **state)
 {
     struct command_run run = {0};
 
     (void)state;
-    RUN(&run, 0,
-        "proctor run phone --agent gold --device phone --out cut "
-        "-t settings.dark -t clock.city -t settings.timeout & pid=$!;"
-        "while ! test -s cut/results.jsonl; do sleep 0.05; done;"
-        "kill -TERM $pid; wait $pid; test $? = 130");
+    command_run_save("agent",
+                     "read -r line; test -e go || mkdir once || exec sleep 600;"
+                     "echo complete");
+    RUN(&run, 130,
+        "proctor run phone --agent 'exec:sh agent' --device phone --out cut "
+        "-t settings.dark -t clock.city -t settings.timeout &"
+        "await test -s cut/results.jsonl; kill -TERM $!; wait $!");
     SAYS(run.errors, "proctor resume cut");
-    RUN(&run, 0, "proctor resume cut/ && proctor check cut");
-    run_look_all("cut", 3, true);
+    RUN(&run, 0, "touch go; proctor resume cut/ && proctor check cut");
+    run_look_all("cut", 3, false);
     RUN(&run, 0, "proctor resume cut");
-    run_look_all("cut", 3, true); /* nothing was left to do */
+    run_look_all("cut", 3, false); /* nothing was left to do */
     command_run_release(&run);
 }
 
@@ -183,9 +159,10 @@ static void what_is_void_is_tried_again_and_then_told(void **state)
     struct results results;
 
     (void)state;
-    save("gone.json", "[{\"id\": \"gone\", \"app\": \"com.gone\", \"kind\": "
-                      "\"state\", \"instruction\": \"Go\", \"needs\": "
-                      "[\"It is gone\"]}]");
+    command_run_save("gone.json",
+                     "[{\"id\": \"gone\", \"app\": \"com.gone\", \"kind\": "
+                     "\"state\", \"instruction\": \"Go\", \"needs\": "
+                     "[\"It is gone\"]}]");
     RUN(&run, 1,
         "proctor run gone.json --agent nothing --device phone --out void "
         "--retries 1");
@@ -289,12 +266,13 @@ static void a_task_may_begin_with_a_snapshot_of_a_built_in_phone(void **state)
     struct results results;
 
     (void)state;
-    save("named.json",
-         "[{\"id\": \"a\", \"app\": \"org.proctor.shop\", \"kind\": "
-         "\"state\", "
-         "\"instruction\": \"Look\", \"needs\": [\"It is seen\"], "
-         "\"reset\": {\"snapshot\": \"mine\"}, \"probes\": "
-         "[{\"name\": \"x\", \"command\": \"settings get system x\"}]}]");
+    command_run_save(
+        "named.json",
+        "[{\"id\": \"a\", \"app\": \"org.proctor.shop\", \"kind\": "
+        "\"state\", "
+        "\"instruction\": \"Look\", \"needs\": [\"It is seen\"], "
+        "\"reset\": {\"snapshot\": \"mine\"}, \"probes\": "
+        "[{\"name\": \"x\", \"command\": \"settings get system x\"}]}]");
     RUN(&run, 1,
         "proctor run named.json --agent nothing --device phone --out unnamed "
         "--retries 0");
@@ -342,5 +320,5 @@ int main(void)
         cmocka_unit_test(a_resume_that_fails_does_not_guess_what_is_left),
     };
 
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

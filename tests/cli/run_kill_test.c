@@ -15,6 +15,7 @@
 
 #include "tests/cli/command_run.h"
 #include "tests/cli/run_look.h"
+#include "tests/support/scratch.h"
 
 #define KILLS 20
 #define KILLS_FULL 200
@@ -24,27 +25,6 @@
 /* Two tasks, twice each, on two phones. */
 #define TASKS "-t", "settings.dark", "-t", "clock.city", "-k", "2"
 #define RESULTS 4
-
-static char folder[] = "/tmp/proctor-kill-XXXXXX";
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) && !chdir(folder) &&
-                   !setenv("XDG_CACHE_HOME", folder, 1)
-               ? 0
-               : -1;
-}
-
-static int remove_folder(void **state)
-{
-    struct command_run run = {0};
-
-    (void)state;
-    RUN(&run, 0, "cd / && rm -r \"$OLDPWD\"");
-    command_run_release(&run);
-    return 0;
-}
 
 /* Start or resume the run of that name, quietly. */
 static pid_t start(const char *name, bool resume)
@@ -155,5 +135,5 @@ int main(void)
             a_run_that_is_killed_again_and_again_ends_as_any_other),
     };
 
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

@@ -13,34 +13,7 @@
 #include "base/file.h"
 #include "tests/cli/command_run.h"
 #include "tests/cli/run_look.h"
-
-static char folder[] = "/tmp/proctor-rules-XXXXXX";
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) && !chdir(folder) &&
-                   !setenv("XDG_CACHE_HOME", folder, 1)
-               ? 0
-               : -1;
-}
-
-static int remove_folder(void **state)
-{
-    struct command_run run = {0};
-
-    (void)state;
-    RUN(&run, 0, "cd / && rm -r \"$OLDPWD\"");
-    command_run_release(&run);
-    return 0;
-}
-
-static void save(const char *name, const char *text)
-{
-    struct err err;
-
-    assert_true(file_save(name, 0777, text, strlen(text), &err));
-}
+#include "tests/support/scratch.h"
 
 /* Run a script on one task, and load what was recorded. */
 static void run_script(const char *lines, const char *name, const char *more,
@@ -50,7 +23,7 @@ static void run_script(const char *lines, const char *name, const char *more,
     char script[512];
     struct err err = ERR_INIT;
 
-    save("lines", lines);
+    command_run_save("lines", lines);
     snprintf(script, sizeof(script),
              "proctor run phone --agent script:lines --device phone --out %s "
              "-t settings.dark %s",
@@ -116,7 +89,7 @@ static void the_same_action_five_times_ends_it(void **state)
     struct results results;
 
     (void)state;
-    save("same", "while read -r line; do echo click 540 5; done");
+    command_run_save("same", "while read -r line; do echo click 540 5; done");
     RUN(&run, 0,
         "proctor run phone --agent 'exec:sh same' --device phone --out same5 "
         "-t settings.dark");
@@ -136,14 +109,15 @@ static void on_somebodys_phone_the_guard_looks_and_chance_is_refused(
     struct err err = ERR_INIT;
 
     (void)state;
-    save("mine.json", "[{\"id\": \"dark\", \"app\": \"com.android.settings\", "
-                      "\"kind\": \"state\", \"instruction\": \"Dark\", "
-                      "\"needs\": [\"It is dark\"]}]");
-    save("lines", "{\"action\":\"open_app\",\"text\":\"Clock\"}\n"
-                  "click 540 1200\nback\n");
+    command_run_save("mine.json",
+                     "[{\"id\": \"dark\", \"app\": \"com.android.settings\", "
+                     "\"kind\": \"state\", \"instruction\": \"Dark\", "
+                     "\"needs\": [\"It is dark\"]}]");
+    command_run_save("lines", "{\"action\":\"open_app\",\"text\":\"Clock\"}\n"
+                              "click 540 1200\nback\n");
     RUN(&run, 0,
         "proctor phone --port 0 > port & pid=$!; trap 'kill $pid' EXIT;"
-        "until test -s port; do sleep 0.05; done;"
+        "await test -s port;"
         "d=127.0.0.1:$(cat port);"
         "proctor run mine.json --agent random:1 -s $d --out chance;"
         "test $? = 2 || exit 1;"
@@ -169,5 +143,5 @@ int main(void)
             on_somebodys_phone_the_guard_looks_and_chance_is_refused),
     };
 
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

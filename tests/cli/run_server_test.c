@@ -12,28 +12,13 @@
 
 #include "tests/cli/command_run.h"
 #include "tests/cli/run_look.h"
+#include "tests/support/scratch.h"
 
-static char folder[] = "/tmp/proctor-server-XXXXXX";
-
-static int make_folder(void **state)
+static int use_server(void **state)
 {
-    (void)state;
-    return mkdtemp(folder) && !chdir(folder) &&
-                   !setenv("XDG_CACHE_HOME", folder, 1) &&
-                   !setenv("ANDROID_ADB_SERVER_PORT",
-                           getenv("PROCTOR_PEER_SERVER_PORT"), 1)
-               ? 0
-               : -1;
-}
-
-static int remove_folder(void **state)
-{
-    struct command_run run = {0};
-
-    (void)state;
-    RUN(&run, 0, "cd / && rm -r \"$OLDPWD\"");
-    command_run_release(&run);
-    return 0;
+    return setenv("ANDROID_ADB_SERVER_PORT", getenv("PROCTOR_PEER_SERVER_PORT"),
+                  1) ||
+           scratch_enter(state);
 }
 
 static void run_with(const char *agent, const char *name, const char *more,
@@ -78,5 +63,5 @@ int main(void)
         cmocka_unit_test(nothing_is_lost_when_connections_drop),
     };
 
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, use_server, scratch_leave);
 }

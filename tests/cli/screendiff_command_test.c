@@ -11,51 +11,29 @@
 #include "base/canvas.h"
 #include "base/image.h"
 #include "tests/cli/command_run.h"
-
-/* Two screens in a folder of their own, where the commands run. */
-static char folder[] = "/tmp/proctor-screendiff.XXXXXX";
+#include "tests/support/scratch.h"
 
 static void save(const char *name, struct box box)
 {
     struct picture picture = PICTURE_INIT;
     struct canvas canvas;
     struct err err = ERR_INIT;
-    char path[128];
 
     assert_true(picture_resize(&picture, 100, 200, &err));
     memset(picture.pixels, 0xff, picture.stride * picture.height);
     canvas_init(&canvas, &picture);
     canvas_fill(&canvas, box, 0xff000000);
-    snprintf(path, sizeof(path), "%s/%s", folder, name);
-    assert_true(image_save(path, &picture, &err));
+    assert_true(image_save(name, &picture, &err));
     picture_release(&picture);
 }
 
-static void run_there(struct command_run *run, int status, const char *command)
-{
-    char script[512];
-
-    snprintf(script, sizeof(script), "cd %s && %s", folder, command);
-    RUN(run, status, script);
-}
-
+/* Two screens where the commands run. */
 static int set_up(void **state)
 {
-    (void)state;
-    if (!mkdtemp(folder))
+    if (scratch_enter(state))
         return -1;
     save("a.png", (struct box){0, 0, 0, 0});
     save("b.png", (struct box){10, 20, 60, 60});
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    struct command_run run = {0};
-
-    (void)state;
-    run_there(&run, 0, "rm -r \"$PWD\"");
-    command_run_release(&run);
     return 0;
 }
 
@@ -64,7 +42,7 @@ static void it_says_what_changed(void **state)
     struct command_run run = {0};
 
     (void)state;
-    run_there(&run, 0, "proctor screendiff a.png b.png");
+    RUN(&run, 0, "proctor screendiff a.png b.png");
     SAYS(run.out, "changed    10.00 % of the pixels\n");
     SAYS(run.out, "where      50x40 at 10,20\n");
     command_run_release(&run);
@@ -75,7 +53,7 @@ static void it_says_that_nothing_changed(void **state)
     struct command_run run = {0};
 
     (void)state;
-    run_there(&run, 0, "proctor screendiff a.png a.png");
+    RUN(&run, 0, "proctor screendiff a.png a.png");
     assert_string_equal(buf_cstr(&run.out), "nothing changed\n");
     command_run_release(&run);
 }
@@ -85,7 +63,7 @@ static void programs_get_json(void **state)
     struct command_run run = {0};
 
     (void)state;
-    run_there(&run, 0, "proctor screendiff --json a.png b.png");
+    RUN(&run, 0, "proctor screendiff --json a.png b.png");
     SAYS(run.out, "\"share\":0.1,");
     SAYS(run.out,
          "\"rectangles\":[{\"x\":10,\"y\":20,\"width\":50,\"height\":40}]");
@@ -97,8 +75,7 @@ static void masks_may_be_given_again(void **state)
     struct command_run run = {0};
 
     (void)state;
-    run_there(&run, 0,
-              "proctor screendiff -m 0,0,100,40 -m 0,40,100,20 a.png b.png");
+    RUN(&run, 0, "proctor screendiff -m 0,0,100,40 -m 0,40,100,20 a.png b.png");
     assert_string_equal(buf_cstr(&run.out), "nothing changed\n");
     command_run_release(&run);
 }
@@ -108,9 +85,9 @@ static void the_marked_picture_is_saved(void **state)
     struct command_run run = {0};
 
     (void)state;
-    run_there(&run, 0,
-              "proctor screendiff -o m.png a.png b.png && "
-              "proctor screendiff b.png m.png");
+    RUN(&run, 0,
+        "proctor screendiff -o m.png a.png b.png && "
+        "proctor screendiff b.png m.png");
     SAYS(run.out, "where");
     command_run_release(&run);
 }
@@ -131,7 +108,7 @@ static void nonsense_is_answered_with_what_to_give(void **state)
 
         snprintf(command, sizeof(command), "proctor screendiff %s a.png b.png",
                  lines[i][0]);
-        run_there(&run, 2, command);
+        RUN(&run, 2, command);
         SAYS(run.errors, lines[i][1]);
         command_run_release(&run);
     }
@@ -142,7 +119,7 @@ static void a_file_that_is_no_picture_is_named(void **state)
     struct command_run run = {0};
 
     (void)state;
-    run_there(&run, 2, "echo no >c.png; proctor screendiff a.png c.png");
+    RUN(&run, 2, "echo no >c.png; proctor screendiff a.png c.png");
     SAYS(run.errors, "c.png: neither PNG nor JPEG");
     command_run_release(&run);
 }
@@ -159,5 +136,5 @@ int main(void)
         cmocka_unit_test(a_file_that_is_no_picture_is_named),
     };
 
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, scratch_leave);
 }

@@ -11,16 +11,14 @@
 
 #include "base/json.h"
 #include "tests/cli/command_run.h"
+#include "tests/support/scratch.h"
 
-/* Scripts have dump.xml, cut.xml and error.txt in a folder of their own. */
-static char folder[] = "/tmp/proctor-steps-XXXXXX";
-
+/* Scripts find dump.xml, cut.xml and error.txt. */
 static int make_files(void **state)
 {
     struct command_run run = {0};
 
-    (void)state;
-    if (!mkdtemp(folder) || chdir(folder))
+    if (scratch_enter(state))
         return -1;
     RUN(&run, 0,
         "echo '<hierarchy rotation=\"0\"><node class=\"android.widget.Frame\" "
@@ -31,16 +29,6 @@ static int make_files(void **state)
         "</node></hierarchy>' > dump.xml;"
         "head -c 300 dump.xml > cut.xml;"
         "echo 'ERROR: could not get idle state.' > error.txt");
-    command_run_release(&run);
-    return 0;
-}
-
-static int remove_files(void **state)
-{
-    struct command_run run = {0};
-
-    (void)state;
-    RUN(&run, 0, "rm dump.xml cut.xml error.txt; rmdir \"$PWD\"");
     command_run_release(&run);
     return 0;
 }
@@ -120,5 +108,5 @@ int main(void)
         cmocka_unit_test(a_tap_is_described),
     };
 
-    return cmocka_run_group_tests(tests, make_files, remove_files);
+    return cmocka_run_group_tests(tests, make_files, scratch_leave);
 }

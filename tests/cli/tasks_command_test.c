@@ -11,24 +11,11 @@
 
 #include "base/json.h"
 #include "tests/cli/command_run.h"
+#include "tests/support/scratch.h"
 
 static int enter_folder(void **state)
 {
-    static char folder[] = "/tmp/tasks_command_test.XXXXXX";
-
-    (void)state;
-    return !mkdtemp(folder) || chdir(folder) || setenv("HERE", folder, 1) ||
-           setenv("SUITES", TESTS_SUITES, 1);
-}
-
-static int leave_folder(void **state)
-{
-    struct command_run run = {0};
-
-    (void)state;
-    RUN(&run, 0, "cd / && rm -r \"$HERE\"");
-    command_run_release(&run);
-    return 0;
+    return setenv("SUITES", TESTS_SUITES, 1) || scratch_enter(state);
 }
 
 static int count_tasks(const struct command_run *run)
@@ -198,5 +185,5 @@ int main(void)
         cmocka_unit_test(dates_are_counted_from_the_phones_day),
     };
 
-    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+    return cmocka_run_group_tests(tests, enter_folder, scratch_leave);
 }

@@ -9,37 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/file.h"
 #include "base/macros.h"
-
-static char root[] = "/tmp/agents-test-XXXXXX";
-
-static int make_root(void **state)
-{
-    (void)state;
-    signal(SIGPIPE, SIG_IGN);
-    return mkdtemp(root) ? 0 : -1;
-}
-
-static int remove_root(void **state)
-{
-    char command[] = "exec rm -r \"$0\"";
-    pid_t child = fork();
-    int status = 0;
-
-    (void)state;
-    if (child == 0)
-        execl("/bin/sh", "sh", "-c", command, root, (char *)NULL);
-    waitpid(child, &status, 0);
-    return status;
-}
+#include "tests/support/scratch.h"
 
 /* A world for one agent: a task, a screen, and what it says of them. */
+static int bear_closed_pipes(void **state)
+{
+    signal(SIGPIPE, SIG_IGN);
+    return scratch_enter(state);
+}
+
 struct world {
     struct agents agents;
     struct agent *agent;
@@ -68,7 +52,7 @@ static void world_open_with(struct world *world, const char *name, int in,
         .seen = &world->seen,
         .actions = (UINT32_C(1) << ACTION_KINDS) - 1,
         .steps_left = 15,
-        .folder = root,
+        .folder = scratch_path(),
         .screen_file = "/tmp/screen.png",
     };
     agent_reply_init(&world->reply);
@@ -195,7 +179,7 @@ static const char *save(const char *name, const char *text)
     static char path[256];
     struct err err;
 
-    snprintf(path, sizeof(path), "%s/%s", root, name);
+    snprintf(path, sizeof(path), "%s/%s", scratch_path(), name);
     assert_true(file_save(path, 0777, text, strlen(text), &err));
     return path;
 }
@@ -231,7 +215,7 @@ static void what_is_no_text_is_no_script(void **state)
     struct err err;
 
     (void)state;
-    snprintf(path, sizeof(path), "%s/binary", root);
+    snprintf(path, sizeof(path), "%s/binary", scratch_path());
     assert_true(file_save(path, 0666, "click 1 2\n\0\n", 12, &err));
     snprintf(name, sizeof(name), "script:%s", path);
     refuse(name, ERR_INVALID, "byte 11 is not text");
@@ -341,7 +325,7 @@ static void what_the_program_complains_is_kept(void **state)
     world_open(&world, "exec:echo a complaint >&2");
     does(&world);
     world_close(&world);
-    snprintf(path, sizeof(path), "%s/agent.log", root);
+    snprintf(path, sizeof(path), "%s/agent.log", scratch_path());
     assert_true(file_load(path, &log, &err));
     assert_non_null(strstr(buf_cstr(&log), "a complaint"));
     buf_release(&log);
@@ -409,5 +393,5 @@ int main(void)
         cmocka_unit_test(a_command_that_is_not_there_is_the_users_mistake),
     };
 
-    return cmocka_run_group_tests(tests, make_root, remove_root);
+    return cmocka_run_group_tests(tests, bear_closed_pipes, scratch_leave);
 }

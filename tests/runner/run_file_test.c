@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -15,27 +14,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "tasks/results.h"
-
-static char root[] = "/tmp/run-file-test-XXXXXX";
-
-static int make_root(void **state)
-{
-    (void)state;
-    return mkdtemp(root) ? 0 : -1;
-}
-
-static int remove_root(void **state)
-{
-    char command[] = "exec rm -r \"$0\"";
-    pid_t child = fork();
-    int status = 0;
-
-    (void)state;
-    if (child == 0)
-        execl("/bin/sh", "sh", "-c", command, root, (char *)NULL);
-    waitpid(child, &status, 0);
-    return status;
-}
+#include "tests/support/scratch.h"
 
 #define SHA256                                                                 \
     "0123456789012345678901234567890123456789012345678901234567890123"
@@ -77,8 +56,8 @@ static void what_was_written_reads_back(void **state)
     texts_add(&file.plan.devices, "phone:4");
     run_file_add_device(&file, "phone-0", true, &facts);
     run_file_add_device(&file, "phone-0", true, &facts);
-    assert_true(run_file_save(&file, root, &err));
-    if (!run_file_load(root, &read, &err))
+    assert_true(run_file_save(&file, scratch_path(), &err));
+    if (!run_file_load(scratch_path(), &read, &err))
         fail_msg("%s", err.text);
     assert_string_equal(read.id, "now");
     assert_string_equal(read.plan.suite, "/suites/phone.json");
@@ -138,7 +117,7 @@ static void make_folder(const char *name)
 {
     char path[512];
 
-    snprintf(path, sizeof(path), "%s/%s", root, name);
+    snprintf(path, sizeof(path), "%s/%s", scratch_path(), name);
     if (mkdir(path, 0777) && access(path, X_OK))
         fail_msg("%s", path);
 }
@@ -163,7 +142,8 @@ static void make_episode(const char *task, int attempt,
     make_folder(path);
     snprintf(path, sizeof(path), "episodes/%s/0", task);
     make_folder(path);
-    snprintf(path, sizeof(path), "%s/episodes/%s/0/%d", root, task, attempt);
+    snprintf(path, sizeof(path), "%s/episodes/%s/0/%d", scratch_path(), task,
+             attempt);
     assert_true(trajectory_create(path, &head, &writer, &err));
     for (int i = 0; i < 2; i++) {
         assert_true(trajectory_reply(writer, &reply, &err));
@@ -190,14 +170,14 @@ static void results_are_made_again_from_the_episodes(void **state)
     make_folder("episodes/a/0/1");  /* killed before its head was there */
     make_folder("episodes/a/0/01"); /* not ours */
     make_folder("episodes/Not A Task");
-    assert_true(results_scan(root, &scanned, &err));
+    assert_true(results_scan(scratch_path(), &scanned, &err));
     assert_int_equal(scanned.count, 4);
     assert_string_equal(scanned.items[1].task, "a");
     assert_int_equal(scanned.items[1].attempt, 1);
     assert_int_equal(scanned.items[1].ending, ENDING_NONE);
-    assert_true(results_save(root, &scanned, &err));
+    assert_true(results_save(scratch_path(), &scanned, &err));
     results_release(&scanned);
-    assert_true(results_load(root, &read, &err));
+    assert_true(results_load(scratch_path(), &read, &err));
     assert_int_equal(read.count, 2);
     assert_string_equal(read.items[1].task, "b");
     assert_int_equal(read.items[1].ending, ENDING_COMPLETE);
@@ -217,7 +197,7 @@ static void a_run_without_episodes_has_no_results(void **state)
     struct err err;
 
     (void)state;
-    snprintf(path, sizeof(path), "%s/empty", root);
+    snprintf(path, sizeof(path), "%s/empty", scratch_path());
     make_folder("empty");
     assert_true(results_scan(path, &results, &err));
     assert_int_equal(results.count, 0);
@@ -249,11 +229,11 @@ static void a_pipe_is_no_file_of_a_run(void **state)
 
     (void)state;
     make_folder("piped");
-    snprintf(path, sizeof(path), "%s/piped/run.json", root);
+    snprintf(path, sizeof(path), "%s/piped/run.json", scratch_path());
     assert_int_equal(mkfifo(path, 0600), 0);
-    snprintf(path, sizeof(path), "%s/piped/results.jsonl", root);
+    snprintf(path, sizeof(path), "%s/piped/results.jsonl", scratch_path());
     assert_int_equal(mkfifo(path, 0600), 0);
-    snprintf(path, sizeof(path), "%s/piped", root);
+    snprintf(path, sizeof(path), "%s/piped", scratch_path());
     assert_false(run_file_load(path, &file, &err));
     assert_int_equal(err.code, ERR_INVALID);
     assert_false(results_load(path, &results, &err));
@@ -271,5 +251,5 @@ int main(void)
         cmocka_unit_test(a_pipe_is_no_file_of_a_run),
     };
 
-    return cmocka_run_group_tests(tests, make_root, remove_root);
+    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

@@ -9,38 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/mem.h"
 #include "tasks/task.h"
+#include "tests/support/scratch.h"
 #include "tools/phone_source/phone_source.h"
 
 #define REPEATS 8
 #define ALONE_MS 500 /* in place of a minute */
-
-static char root[] = "/tmp/run-test-XXXXXX";
-
-static int make_root(void **state)
-{
-    (void)state;
-    return mkdtemp(root) ? 0 : -1;
-}
-
-static int remove_root(void **state)
-{
-    char command[] = "exec rm -r \"$0\"";
-    pid_t child = fork();
-    int status = 0;
-
-    (void)state;
-    if (child == 0)
-        execl("/bin/sh", "sh", "-c", command, root, (char *)NULL);
-    waitpid(child, &status, 0);
-    return status;
-}
 
 /* ---- a source whose phones are lost, for a while or for good ---- */
 
@@ -172,7 +151,7 @@ static bool run(struct flaky *flaky, const char *name, struct seen *seen,
     if (!suite_open("phone", &suite, err) ||
         !agents_init(&agents, "nothing", &agents_options, err))
         fail_msg("%s", err->text);
-    snprintf(folder, sizeof(folder), "%s/%s", root, name);
+    snprintf(folder, sizeof(folder), "%s/%s", scratch_path(), name);
     assert_int_equal(mkdir(folder, 0777), 0);
     file.plan = (struct run_plan){.suite = mem_dup(suite.path),
                                   .agent = mem_dup("nothing"),
@@ -265,5 +244,5 @@ int main(void)
         cmocka_unit_test(a_run_whose_phones_are_gone_for_good_ends),
     };
 
-    return cmocka_run_group_tests(tests, make_root, remove_root);
+    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }

@@ -16,36 +16,16 @@
 
 #include "base/file.h"
 #include "base/macros.h"
+#include "tests/support/scratch.h"
 
 #define KILLS 8
 #define KILLS_FULL 200
-
-static char root[] = "/tmp/trajectory-test-XXXXXX";
-
-static int make_root(void **state)
-{
-    (void)state;
-    return mkdtemp(root) ? 0 : -1;
-}
-
-static int remove_root(void **state)
-{
-    char command[] = "exec rm -r \"$0\"";
-    pid_t child = fork();
-    int status = 0;
-
-    (void)state;
-    if (child == 0)
-        execl("/bin/sh", "sh", "-c", command, root, (char *)NULL);
-    waitpid(child, &status, 0);
-    return status;
-}
 
 static const char *folder_of(const char *name)
 {
     static char folder[256];
 
-    snprintf(folder, sizeof(folder), "%s/%s", root, name);
+    snprintf(folder, sizeof(folder), "%s/%s", scratch_path(), name);
     return folder;
 }
 
@@ -392,5 +372,5 @@ int main(void)
         cmocka_unit_test(a_pipe_holds_no_events),
     };
 
-    return cmocka_run_group_tests(tests, make_root, remove_root);
+    return cmocka_run_group_tests(tests, scratch_enter, scratch_leave);
 }
