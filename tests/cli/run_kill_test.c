@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "base/deadline.h"
 #include "tests/cli/command_run.h"
 #include "tests/cli/run_look.h"
 #include "tests/support/scratch.h"
@@ -63,6 +64,16 @@ static bool is_begun(const char *name)
     return access(path, R_OK) == 0;
 }
 
+static void await_begin(const char *name)
+{
+    struct deadline by = deadline_in_ms(60000);
+
+    while (!is_begun(name)) {
+        assert_false(deadline_passed(by));
+        usleep(1000);
+    }
+}
+
 /* The attempts that ended are those that a run without kills has. */
 static void check_results(const char *name)
 {
@@ -103,8 +114,11 @@ static void kill_one(const char *name, unsigned *luck)
     char script[512];
 
     for (int i = 0; i < KILLS_EACH; i++) {
-        kill_after(start(name, is_begun(name)),
-                   (unsigned)rand_r(luck) % LONGEST_MS);
+        pid_t pid = start(name, is_begun(name));
+
+        if (i > 0) /* the first may be killed before there is a run */
+            await_begin(name);
+        kill_after(pid, (unsigned)rand_r(luck) % LONGEST_MS);
         check_files(name);
     }
     snprintf(script, sizeof(script), "proctor resume %s", name);
