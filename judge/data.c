@@ -1,6 +1,7 @@
 #include "judge/data.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <string.h>
 
 const char *data_text(const char *name)
@@ -9,6 +10,6 @@ const char *data_text(const char *name)
         if (!strcmp(data_files[i].name, name))
             return data_files[i].text;
     }
-    assert(!"every name is that of a file");
+    assert(false && "every name is that of a file");
     return "";
 }

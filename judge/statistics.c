@@ -1,9 +1,6 @@
 #include "judge/statistics.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-#include "base/mem.h"
 
 /* The normal distribution's 97.5th percentile. */
 #define Z 1.959963984540054
@@ -95,65 +92,6 @@ struct interval statistics_clustered(const struct cluster *clusters,
     return wilson(mean, independent(clusters, count, mean, totals.count));
 }
 
-/* SplitMix64: small, fast, and the same everywhere. */
-static uint64_t draw(uint64_t *state)
-{
-    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* Between the two values nearest to that part of the way. */
-static double percentile(const double *sorted, size_t count, double part)
-{
-    double at = part * (double)(count - 1);
-    size_t below = (size_t)at;
-    size_t above = below + 1 < count ? below + 1 : below;
-
-    return sorted[below] +
-           (at - (double)below) * (sorted[above] - sorted[below]);
-}
-
-struct interval statistics_bootstrap(size_t count, statistics_figure_fn *figure,
-                                     const void *context, uint64_t seed)
-{
-    struct interval interval = nowhere;
-    double *found;
-    size_t *times;
-    size_t usable = 0;
-
-    if (!count)
-        return nowhere;
-    found = mem_new(STATISTICS_SAMPLES, sizeof(*found));
-    times = mem_new(count, sizeof(*times));
-    for (size_t sample = 0; sample < STATISTICS_SAMPLES; sample++) {
-        for (size_t i = 0; i < count; i++)
-            times[i] = 0;
-        for (size_t i = 0; i < count; i++)
-            times[draw(&seed) % count]++;
-        found[usable] = figure(context, times, count);
-        if (!isnan(found[usable]))
-            usable++;
-    }
-    if (usable) {
-        qsort(found, usable, sizeof(*found), ascending);
-        interval.low = percentile(found, usable, 0.025);
-        interval.high = percentile(found, usable, 0.975);
-    }
-    free(times);
-    free(found);
-    return interval;
-}
-
 void confusion_add(struct confusion *confusion, bool said, bool is)
 {
     if (said && is)
@@ -188,13 +126,6 @@ double confusion_recall(const struct confusion *confusion)
 {
     return statistics_rate(confusion->true_yes,
                            confusion->true_yes + confusion->false_no);
-}
-
-double confusion_f1(const struct confusion *confusion)
-{
-    return statistics_rate(2 * confusion->true_yes, 2 * confusion->true_yes +
-                                                        confusion->false_yes +
-                                                        confusion->false_no);
 }
 
 double confusion_kappa(const struct confusion *confusion)
@@ -254,48 +185,4 @@ double statistics_pass_at(size_t tries, size_t successes, size_t k)
     for (size_t i = tries - successes + 1; i <= tries; i++)
         none *= 1 - (double)k / (double)i;
     return 1 - none;
-}
-
-static double mean(const double *values, size_t count)
-{
-    double sum = 0;
-
-    for (size_t i = 0; i < count; i++)
-        sum += values[i];
-    return count ? sum / (double)count : NAN;
-}
-
-double statistics_pearson(const double *a, const double *b, size_t count)
-{
-    double mean_a = mean(a, count), mean_b = mean(b, count);
-    double ab = 0, aa = 0, bb = 0;
-
-    for (size_t i = 0; i < count; i++) {
-        double x = a[i] - mean_a, y = b[i] - mean_b;
-
-        ab += x * y;
-        aa += x * x;
-        bb += y * y;
-    }
-    return aa > 0 && bb > 0 ? ab / (sqrt(aa) * sqrt(bb)) : NAN;
-}
-
-double statistics_mean_error(const double *a, const double *b, size_t count)
-{
-    double sum = 0;
-
-    for (size_t i = 0; i < count; i++)
-        sum += fabs(a[i] - b[i]);
-    return count ? sum / (double)count : NAN;
-}
-
-double statistics_variation(const double *values, size_t count)
-{
-    double middle = mean(values, count), squares = 0;
-
-    if (count < 2)
-        return NAN;
-    for (size_t i = 0; i < count; i++)
-        squares += (values[i] - middle) * (values[i] - middle);
-    return middle != 0 ? sqrt(squares / (double)(count - 1)) / middle : NAN;
 }

@@ -10,7 +10,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /* Where the figure lies with 95 % confidence. */
 struct interval {
@@ -46,22 +45,6 @@ double statistics_mean(const struct cluster *clusters, size_t count);
 struct interval statistics_clustered(const struct cluster *clusters,
                                      size_t count);
 
-/*
- * Some figure of all clusters, each counted as often as times says (times has
- * an element per cluster). NAN where such a sample has none.
- */
-typedef double statistics_figure_fn(const void *context, const size_t *times,
-                                    size_t count);
-
-#define STATISTICS_SAMPLES 2000
-
-/*
- * Of any figure: from the percentiles of STATISTICS_SAMPLES samples of the
- * clusters, drawn with replacement. The same seed draws the same.
- */
-struct interval statistics_bootstrap(size_t count, statistics_figure_fn *figure,
-                                     const void *context, uint64_t seed);
-
 /* What a judge said against what is true. */
 struct confusion {
     size_t true_yes;
@@ -75,8 +58,6 @@ size_t confusion_count(const struct confusion *confusion);
 double confusion_accuracy(const struct confusion *confusion);
 double confusion_precision(const struct confusion *confusion);
 double confusion_recall(const struct confusion *confusion);
-/* Of precision and recall, their harmonic mean. */
-double confusion_f1(const struct confusion *confusion);
 /* Cohen's; NAN where chance alone would agree on everything. */
 double confusion_kappa(const struct confusion *confusion);
 
@@ -97,14 +78,5 @@ double statistics_mcnemar(size_t one_way, size_t other_way);
  * from a task's tries, of which so many succeeded. NAN for fewer tries than k.
  */
 double statistics_pass_at(size_t tries, size_t successes, size_t k);
-
-/* Pearson's r; NAN when one of both does not vary. */
-double statistics_pearson(const double *a, const double *b, size_t count);
-
-/* The mean of how far both are apart. */
-double statistics_mean_error(const double *a, const double *b, size_t count);
-
-/* The standard deviation (of a sample) over the mean. */
-double statistics_variation(const double *values, size_t count);
 
 #endif

@@ -27,8 +27,6 @@ void tally_add(struct tally *tally, const struct ledger_entry *entry)
     const struct verdict *verdict = &entry->verdict;
 
     tally->outcomes[verdict->outcome]++;
-    if (verdict->outcome == OUTCOME_UNSCORED && !entry->judged)
-        tally->unjudged++;
     if (verdict->outcome == OUTCOME_VOID ||
         verdict->outcome == OUTCOME_UNSCORED)
         return;

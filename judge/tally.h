@@ -14,8 +14,7 @@ struct tally_sum {
 
 struct tally {
     size_t outcomes[OUTCOMES];
-    size_t unjudged; /* of those unscored: nobody judged them yet */
-    size_t early;    /* of those uncompleted: stopped early */
+    size_t early; /* of those uncompleted: stopped early */
     size_t failures[FAILURE_CLASSES];
     size_t needs; /* key points of all scored episodes */
     size_t met;

@@ -13,16 +13,20 @@
 #include "base/mem.h"
 #include "judge/report_sheets.h"
 
+/* What each test counts. */
+static struct ledger ledger;
+static struct report report;
+static struct report_sheets sheets;
+
 /* ---- ledgers made by hand ---- */
 
-static struct ledger_entry *add(struct ledger *ledger, const char *agent,
-                                const char *task)
+static struct ledger_entry *add(const char *agent, const char *task)
 {
     struct ledger_entry *entry;
 
-    ledger->entries = mem_resize(ledger->entries, ledger->count + 1,
-                                 sizeof(*ledger->entries));
-    entry = &ledger->entries[ledger->count++];
+    ledger.entries =
+        mem_resize(ledger.entries, ledger.count + 1, sizeof(*ledger.entries));
+    entry = &ledger.entries[ledger.count++];
     *entry = (struct ledger_entry){.folder = mem_dup("episodes/x"),
                                    .task = mem_dup(task),
                                    .agent = mem_dup(agent),
@@ -35,12 +39,36 @@ static struct ledger_entry *add(struct ledger *ledger, const char *agent,
     return entry;
 }
 
-static void make_run(struct ledger *ledger)
+static void make_run(const char *folder)
 {
-    ledger->runs =
-        mem_resize(ledger->runs, ledger->run_count + 1, sizeof(*ledger->runs));
-    ledger->runs[ledger->run_count++] =
-        (struct ledger_run){.folder = mem_dup("runs/a"), .id = mem_dup("a")};
+    ledger.runs =
+        mem_resize(ledger.runs, ledger.run_count + 1, sizeof(*ledger.runs));
+    ledger.runs[ledger.run_count++] =
+        (struct ledger_run){.folder = mem_dup(folder), .id = mem_dup("a")};
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    ledger = (struct ledger)LEDGER_INIT;
+    make_run("runs/a");
+    return 0;
+}
+
+/* All entries are there: make the tables. */
+static void count(void)
+{
+    report_init(&report, &ledger);
+    report_sheets(&report, &sheets);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    report_sheets_release(&sheets);
+    report_release(&report);
+    ledger_release(&ledger);
+    return 0;
 }
 
 /* Tasks of the paper: 52 and 23 in English, 97 and 45 in Chinese. */
@@ -119,7 +147,7 @@ static const struct vector vectors[] = {
     {"UI-R1-E-3B", {0, 0, 0, 0}, 0, 0, {0, 0, 0, 0, 0, 0, 0, 0, 0}, 0, 0},
 };
 
-static void add_vector(struct ledger *ledger, const struct vector *vector)
+static void add_vector(const struct vector *vector)
 {
     size_t uncompleted = vector->uncompleted, early = vector->early;
 
@@ -129,7 +157,7 @@ static void add_vector(struct ledger *ledger, const struct vector *vector)
             char task[32];
 
             snprintf(task, sizeof(task), "t%zu-%zu", q, i);
-            entry = add(ledger, vector->agent, task);
+            entry = add(vector->agent, task);
             free(entry->locale);
             entry->locale = mem_dup(quarters[q].locale);
             entry->kind = quarters[q].kind;
@@ -145,20 +173,19 @@ static void add_vector(struct ledger *ledger, const struct vector *vector)
     }
 }
 
-static const struct sheet *find_sheet(const struct report_sheets *sheets,
-                                      const char *id)
+static const struct sheet *find_sheet(const char *id)
 {
-    for (size_t i = 0; i < sheets->count; i++) {
-        if (!strcmp(sheets->items[i].id, id))
-            return &sheets->items[i];
+    for (size_t i = 0; i < sheets.count; i++) {
+        if (!strcmp(sheets.items[i].id, id))
+            return &sheets.items[i];
     }
+    fail_msg("there is no table %s", id);
     return NULL;
 }
 
 static const struct sheet_row *find_row(const struct sheet *sheet,
                                         const char *label)
 {
-    assert_non_null(sheet);
     for (size_t i = 0; i < sheet->row_count; i++) {
         if (!strcmp(sheet->rows[i].label, label) && !sheet->rows[i].heading)
             return &sheet->rows[i];
@@ -167,175 +194,163 @@ static const struct sheet_row *find_row(const struct sheet *sheet,
     return NULL;
 }
 
-/* The shown text of a cell, found by its row and column. */
-static void expect(const struct sheet *sheet, const char *row, size_t column,
-                   const char *expected)
-{
-    char text[SHEET_TEXT_MAX];
+/* A cell, found by its table, row and column, and the text that it shows. */
+struct cell {
+    const char *sheet;
+    const char *row;
+    size_t column;
+    const char *text;
+};
 
-    assert_in_range(column, 0, sheet->column_count - 1);
-    sheet_text(&find_row(sheet, row)->cells[column],
-               sheet->columns[column].form, true, text);
-    assert_string_equal(text, expected);
+static void expect(const struct cell *cells, size_t amount)
+{
+    for (size_t i = 0; i < amount; i++) {
+        const struct cell *cell = &cells[i];
+        const struct sheet *sheet = find_sheet(cell->sheet);
+        char text[SHEET_TEXT_MAX];
+
+        assert_in_range(cell->column, 0, sheet->column_count - 1);
+        sheet_text(&find_row(sheet, cell->row)->cells[cell->column],
+                   sheet->columns[cell->column].form, true, text);
+        if (strcmp(text, cell->text) != 0)
+            fail_msg("%s, %s, %zu: %s instead of %s", cell->sheet, cell->row,
+                     cell->column, text, cell->text);
+    }
 }
 
-static void expect_percent(const struct sheet *sheet, const char *row,
-                           size_t column, double percent)
+static void expect_percent(const char *sheet, const char *row, size_t column,
+                           double percent)
 {
-    char expected[16];
+    char text[16];
 
-    snprintf(expected, sizeof(expected), "%.1f", percent);
-    expect(sheet, row, column, expected);
+    snprintf(text, sizeof(text), "%.1f", percent);
+    expect(&(struct cell){sheet, row, column, text}, 1);
+}
+
+static void expect_headline(const char *expected)
+{
+    struct buf headline = BUF_INIT(1000);
+
+    report_headline(&report, &headline);
+    assert_string_equal(buf_cstr(&headline), expected);
+    buf_release(&headline);
 }
 
 /* ---- the paper ---- */
 
 static void the_papers_tables_come_out(void **state)
 {
-    struct ledger ledger = LEDGER_INIT;
-    struct report_sheets sheets;
-    struct report report;
+    const struct sheet_cell *pooled;
 
     (void)state;
-    make_run(&ledger);
     for (size_t i = 0; i < ARRAY_LEN(vectors); i++)
-        add_vector(&ledger, &vectors[i]);
-    report_init(&report, &ledger);
-    report_sheets(&report, &sheets);
+        add_vector(&vectors[i]);
+    count();
     for (size_t i = 0; i < ARRAY_LEN(vectors); i++) {
         const struct vector *vector = &vectors[i];
-        const struct sheet *success = find_sheet(&sheets, "success");
-        const struct sheet *outcomes = find_sheet(&sheets, "outcomes");
 
         for (size_t k = 0; k < ARRAY_LEN(vector->shown); k++)
-            expect_percent(success, vector->agent, k, vector->shown[k]);
+            expect_percent("success", vector->agent, k, vector->shown[k]);
         if (vector->shown_early > 0) {
-            expect_percent(outcomes, vector->agent, OUTCOMES,
+            expect_percent("outcomes", vector->agent, OUTCOMES,
                            vector->shown_uncompleted);
-            expect_percent(outcomes, vector->agent, OUTCOMES + 1,
+            expect_percent("outcomes", vector->agent, OUTCOMES + 1,
                            vector->shown_early);
         }
     }
     /* 28 of 75, pooled: not the mean of 44.2 and 21.7, which is 33.0. */
-    assert_int_equal(find_row(find_sheet(&sheets, "success"), "Gemini 2.5 Pro")
-                         ->cells[2]
-                         .part,
-                     28);
-    assert_int_equal(find_row(find_sheet(&sheets, "success"), "Gemini 2.5 Pro")
-                         ->cells[2]
-                         .all,
-                     75);
-    report_sheets_release(&sheets);
-    report_release(&report);
-    ledger_release(&ledger);
+    pooled = &find_row(find_sheet("success"), "Gemini 2.5 Pro")->cells[2];
+    assert_int_equal(pooled->part, 28);
+    assert_int_equal(pooled->all, 75);
 }
 
 /* ---- what is in no rate ---- */
 
-static void void_and_unscored_are_in_no_rate(void **state)
+static void add_void(const char *task, bool counts)
 {
-    struct ledger ledger = LEDGER_INIT;
-    struct report_sheets sheets;
-    struct ledger_entry *entry;
-    struct report report;
+    struct ledger_entry *entry = add("a", task);
 
-    (void)state;
-    make_run(&ledger);
-    add(&ledger, "a", "one")->verdict.outcome = OUTCOME_SUCCESS;
-    add(&ledger, "a", "two");
-    entry = add(&ledger, "a", "three");
     entry->verdict.outcome = OUTCOME_VOID;
     entry->reason = mem_dup("device lost");
-    entry = add(&ledger, "a", "four");
+    entry->counts = counts;
+}
+
+static void add_unscored(const char *task, const char *damage)
+{
+    struct ledger_entry *entry = add("a", task);
+
     entry->verdict.outcome = OUTCOME_UNSCORED;
     entry->judged = false;
-    /* An earlier attempt is told of, and not counted. */
-    entry = add(&ledger, "a", "one");
-    entry->counts = false;
-    entry->verdict.outcome = OUTCOME_VOID;
-    entry->reason = mem_dup("device lost");
-    report_init(&report, &ledger);
-    report_sheets(&report, &sheets);
+    entry->damage = damage ? mem_dup(damage) : NULL;
+}
+
+static void void_and_unscored_are_in_no_rate(void **state)
+{
+    static const struct cell cells[] = {
+        {"success", "a", 2, "50.0"},
+        {"excluded", "device lost", 0, "2"},
+        {"excluded", "nobody judged it yet", 0, "1"},
+        {"excluded", "its files could not be read", 0, "2"},
+        {"task", "three", 1, "-"},
+    };
+
+    (void)state;
+    add("a", "one")->verdict.outcome = OUTCOME_SUCCESS;
+    add("a", "two");
+    add_void("three", true);
+    add_unscored("four", NULL);
+    add_unscored("five", "five/task.json: is torn");
+    add_unscored("six", "six/task.json: is torn");
+    add_void("one", false); /* an earlier attempt is told of, not counted */
+    count();
     assert_int_equal(tally_scored(&report.rows[0].tally), 2);
-    assert_int_equal(tally_all(&report.rows[0].tally), 4);
-    assert_int_equal(report.rows[0].tally.unjudged, 1);
-    expect(find_sheet(&sheets, "success"), "a", 2, "50.0");
-    expect(find_sheet(&sheets, "excluded"), "device lost", 0, "2");
-    expect(find_sheet(&sheets, "excluded"), "nobody judged it yet", 0, "1");
-    expect(find_sheet(&sheets, "task"), "three", 1, "-");
-    report_sheets_release(&sheets);
-    report_release(&report);
-    ledger_release(&ledger);
+    assert_int_equal(tally_all(&report.rows[0].tally), 6);
+    expect(cells, ARRAY_LEN(cells));
 }
 
 static void phones_made_of_software_stand_apart(void **state)
 {
-    struct ledger ledger = LEDGER_INIT;
-    struct buf headline = BUF_INIT(1000);
-    struct report_sheets sheets;
-    struct report report;
-
     (void)state;
-    make_run(&ledger);
-    add(&ledger, "gold", "one")->builtin = true;
+    add("gold", "one")->builtin = true;
     ledger.entries[0].verdict.outcome = OUTCOME_SUCCESS;
-    add(&ledger, "gold", "one");
-    report_init(&report, &ledger);
-    report_sheets(&report, &sheets);
+    add("gold", "one");
+    count();
     assert_int_equal(report.row_count, 2);
     assert_false(report.rows[0].builtin);
     assert_int_equal(tally_scored(&report.rows[0].tally), 1);
     assert_int_equal(tally_scored(&report.rows[1].tally), 1);
     assert_string_equal(sheets.items[0].rows[0].label, "Real phones");
     assert_string_equal(sheets.items[0].rows[2].label, "Built-in phone");
-    report_headline(&report, &headline);
-    assert_string_equal(
-        buf_cstr(&headline),
+    expect_headline(
         "On real phones, gold succeeded in 0 of 1 episode (0.0 %). On the "
         "built-in phone, gold succeeded in 1 of 1 episode (100.0 %).");
-    buf_release(&headline);
-    report_sheets_release(&sheets);
-    report_release(&report);
-    ledger_release(&ledger);
 }
 
 static void runs_of_one_agent_stand_side_by_side(void **state)
 {
-    struct ledger ledger = LEDGER_INIT;
-    struct report report;
-
     (void)state;
-    make_run(&ledger);
-    make_run(&ledger);
-    free(ledger.runs[1].folder);
-    ledger.runs[1].folder = mem_dup("runs/b/");
-    add(&ledger, "gold", "one");
-    add(&ledger, "gold", "one")->run = 1;
-    report_init(&report, &ledger);
+    make_run("runs/b/");
+    add("gold", "one");
+    add("gold", "one")->run = 1;
+    count();
     assert_int_equal(report.row_count, 2);
     assert_string_equal(report.rows[0].label, "gold (a)");
     assert_string_equal(report.rows[1].label, "gold (b)");
-    report_release(&report);
-    ledger_release(&ledger);
 }
 
 static void pass_at_k_is_over_tasks(void **state)
 {
-    struct ledger ledger = LEDGER_INIT;
-    struct report_sheets sheets;
-    struct report report;
+    static const struct cell three = {"pass", "a", 4, "95.0"}; /* k = 3 */
     struct report_pass pass;
 
     (void)state;
-    make_run(&ledger);
     for (int i = 0; i < 5; i++) {
-        add(&ledger, "a", "one")->verdict.outcome =
+        add("a", "one")->verdict.outcome =
             i < 2 ? OUTCOME_SUCCESS : OUTCOME_FAILURE;
-        add(&ledger, "a", "two")->verdict.outcome =
-            i < 5 ? OUTCOME_SUCCESS : OUTCOME_FAILURE;
+        add("a", "two")->verdict.outcome = OUTCOME_SUCCESS;
     }
-    add(&ledger, "a", "three"); /* one try only */
-    report_init(&report, &ledger);
+    add("a", "three"); /* one try only */
+    count();
     assert_int_equal(report.tries, 5);
     pass = report_pass(&report, 0, 1);
     assert_int_equal(pass.tasks, 3);
@@ -345,80 +360,59 @@ static void pass_at_k_is_over_tasks(void **state)
     assert_true(fabs(pass.rate - 0.95) < 1e-12);
     assert_true(pass.interval.low < 0.95 && pass.interval.high > 0.95);
     assert_true(isnan(report_pass(&report, 0, 6).rate));
-    report_sheets(&report, &sheets);
-    expect(find_sheet(&sheets, "pass"), "a", 4, "95.0"); /* k = 3 */
-    report_sheets_release(&sheets);
-    report_release(&report);
-    ledger_release(&ledger);
+    expect(&three, 1);
 }
 
 static void effort_is_of_those_that_tell(void **state)
 {
-    struct ledger ledger = LEDGER_INIT;
-    struct report_sheets sheets;
+    static const struct cell cells[] = {
+        {"effort", "a", 0, "10.5"},
+        {"effort", "a", 1, "1.50"},
+        {"effort", "a", 2, "1:15"},
+        {"effort", "a", 3, "30.0k"},
+        {"effort", "a", 5, "0.5000"},
+        {"failures", "tapped nothing, or beside the target", 1, "1/1"},
+    };
     struct ledger_entry *entry;
-    const struct sheet *sheet;
-    struct report report;
 
     (void)state;
-    make_run(&ledger);
-    entry = add(&ledger, "a", "one");
+    entry = add("a", "one");
     entry->verdict.outcome = OUTCOME_SUCCESS;
     entry->verdict.gold_steps = 4;
     entry->steps = 6;
     entry->duration_ms = 90000;
     entry->input_tokens = 30000;
     entry->cost = 0.5;
-    entry = add(&ledger, "a", "two");
+    entry = add("a", "two");
     entry->steps = 15;
     entry->duration_ms = 60000;
     entry->verdict.failure.class_ = FAILURE_MISSED;
-    report_init(&report, &ledger);
-    report_sheets(&report, &sheets);
-    sheet = find_sheet(&sheets, "effort");
-    expect(sheet, "a", 0, "10.5");
-    expect(sheet, "a", 1, "1.50");
-    expect(sheet, "a", 2, "1:15");
-    expect(sheet, "a", 3, "30.0k");
+    count();
+    expect(cells, ARRAY_LEN(cells));
     /* Nobody told of key points, or of tokens that went out. */
-    assert_int_equal(sheet->column_count, 6);
-    expect(sheet, "a", 5, "0.5000");
-    expect(find_sheet(&sheets, "failures"),
-           "tapped nothing, or beside the target", 1, "1/1");
-    report_sheets_release(&sheets);
-    report_release(&report);
-    ledger_release(&ledger);
+    assert_int_equal(find_sheet("effort")->column_count, 6);
 }
 
 static void nothing_is_nothing(void **state)
 {
-    struct ledger ledger = LEDGER_INIT;
-    struct buf headline = BUF_INIT(1000);
-    struct report_sheets sheets;
-    struct report report;
-
     (void)state;
-    make_run(&ledger);
-    report_init(&report, &ledger);
-    report_sheets(&report, &sheets);
+    count();
     assert_int_equal(sheets.count, 0);
-    report_headline(&report, &headline);
-    assert_string_equal(buf_cstr(&headline), "No episode was finished.");
-    buf_release(&headline);
-    report_release(&report);
-    ledger_release(&ledger);
+    expect_headline("No episode was finished.");
 }
+
+#define COUNTED(test_) cmocka_unit_test_setup_teardown(test_, begin, end)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_papers_tables_come_out),
-        cmocka_unit_test(void_and_unscored_are_in_no_rate),
-        cmocka_unit_test(phones_made_of_software_stand_apart),
-        cmocka_unit_test(runs_of_one_agent_stand_side_by_side),
-        cmocka_unit_test(pass_at_k_is_over_tasks),
-        cmocka_unit_test(effort_is_of_those_that_tell),
-        cmocka_unit_test(nothing_is_nothing),
+        COUNTED(the_papers_tables_come_out),
+        COUNTED(void_and_unscored_are_in_no_rate),
+        COUNTED(phones_made_of_software_stand_apart),
+        COUNTED(runs_of_one_agent_stand_side_by_side),
+        COUNTED(pass_at_k_is_over_tasks),
+        COUNTED(effort_is_of_those_that_tell),
+        COUNTED(nothing_is_nothing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

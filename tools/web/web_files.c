@@ -1,6 +1,7 @@
 #include "tools/web/web_files.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <string.h>
 
 const struct web_file *web_file_find(const char *name)
@@ -9,6 +10,6 @@ const struct web_file *web_file_find(const char *name)
         if (!strcmp(web_files[i].name, name))
             return &web_files[i];
     }
-    assert(!"a file of that name");
+    assert(false && "a file of that name");
     return &web_files[0];
 }
