@@ -215,6 +215,32 @@ bool answer_check(const struct task_answer *answer, const char *said,
     return true;
 }
 
+/* A pattern that is a text with its signs escaped, without the escapes. */
+static bool is_literal(const char *pattern, struct buf *text)
+{
+    for (; *pattern; pattern++) {
+        bool escaped = *pattern == '\\';
+
+        pattern += escaped;
+        if (escaped ? !*pattern || isalnum((unsigned char)*pattern)
+                    : strchr("^$.[]|()?*+{}", *pattern) != NULL)
+            return false;
+        buf_byte(text, *pattern);
+    }
+    return true;
+}
+
+static void describe_pattern(const char *pattern, struct buf *out)
+{
+    struct buf text = BUF_INIT(TEXT_MAX);
+
+    if (is_literal(pattern, &text))
+        buf_printf(out, "one with '%s'", buf_cstr(&text));
+    else
+        buf_printf(out, "like /%s/", pattern);
+    buf_release(&text);
+}
+
 void answer_describe(const struct task_answer *answer, char *text, size_t size)
 {
     struct buf out = BUF_INIT(TEXT_MAX);
@@ -231,7 +257,7 @@ void answer_describe(const struct task_answer *answer, char *text, size_t size)
             buf_printf(&out, " ± %g", answer->tolerance);
         break;
     case TASK_ANSWER_PATTERN:
-        buf_printf(&out, "like /%s/", answer->pattern);
+        describe_pattern(answer->pattern, &out);
         break;
     case TASK_ANSWER_NONE:
         break;

@@ -26,7 +26,10 @@ MUST_USE bool answer_check(const struct task_answer *answer, const char *said,
  */
 const char *answer_number(const char *text, double *number);
 
-/* What was asked for, for people: "'Zenvo'", "12.5 ± 0.1", "like /…/". */
+/*
+ * What was asked for, for people: "'Zenvo'", "12.5 ± 0.1", "one with 'Ann
+ * Lee'", "like /…/".
+ */
 void answer_describe(const struct task_answer *answer, char *text, size_t size);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -113,6 +114,18 @@ static void a_pattern_that_is_none_is_an_error(void **state)
     assert_int_equal(err.code, ERR_INVALID);
 }
 
+static void expect_pattern(const char *given, const char *told)
+{
+    char own[64];
+    const struct task_answer answer = {.kind = TASK_ANSWER_PATTERN,
+                                       .pattern = own};
+    char text[64];
+
+    snprintf(own, sizeof(own), "%s", given);
+    answer_describe(&answer, text, sizeof(text));
+    assert_string_equal(text, told);
+}
+
 static void what_was_asked_for_is_told(void **state)
 {
     char *values[] = {lamp, chinese};
@@ -127,6 +140,10 @@ static void what_was_asked_for_is_told(void **state)
     assert_string_equal(text, "'Zenvo Lamp' or '台灯'");
     answer_describe(&number, text, sizeof(text));
     assert_string_equal(text, "2.5 ± 0.5");
+    expect_pattern("Ann\\ Lee\\-Fox 女", "one with 'Ann Lee-Fox 女'");
+    expect_pattern("Ann.*", "like /Ann.*/");
+    expect_pattern("\\d+", "like /\\d+/");
+    expect_pattern("Ann\\", "like /Ann\\/");
 }
 
 int main(void)

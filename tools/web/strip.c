@@ -205,6 +205,13 @@ static void add_verdict(struct cJSON *into, const struct verdict *verdict)
     }
 }
 
+/* Is the reason of such an ending what the agent said? */
+static bool is_by_agent(enum trajectory_ending ending)
+{
+    return ending == ENDING_ANSWER || ending == ENDING_COMPLETE ||
+           ending == ENDING_FAIL;
+}
+
 struct cJSON *strip_json(const struct strip *strip,
                          const struct ledger_run *run,
                          const struct ledger_entry *entry,
@@ -220,13 +227,15 @@ struct cJSON *strip_json(const struct strip *strip,
     add_cut(object, "ask", entry->instruction, TEXT_MAX);
     /* Why a success ended goes without saying. */
     if (entry->verdict.outcome != OUTCOME_SUCCESS)
-        add_cut(object, "end", entry->reason, TEXT_MAX);
+        add_cut(object, is_by_agent(entry->ending) ? "said" : "end",
+                entry->reason, TEXT_MAX);
     if (entry->judged)
         add_verdict(object, &entry->verdict);
-    if (!strip->loaded) {
-        json_add_string(object, "trouble", strip->trouble.text);
+    if (entry->damage || !strip->loaded)
+        add_cut(object, "trouble",
+                entry->damage ? entry->damage : strip->trouble.text, TEXT_MAX);
+    if (!strip->loaded)
         return object;
-    }
     json_add_int(object, "W", strip->trajectory.head.width);
     json_add_int(object, "H", strip->trajectory.head.height);
     steps = json_add_array(object, "steps");

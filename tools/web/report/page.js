@@ -254,6 +254,8 @@
             body.append(make("p", "verdict", data.why));
         if (data.fail && data.fail !== data.why)
             body.append(make("p", "verdict", data.fail));
+        if (data.said)
+            body.append(make("p", "verdict", "It said: " + data.said));
         if (data.end && data.end !== data.why)
             body.append(make("p", "verdict", "It ended: " + data.end));
         if (data.trouble)
