@@ -69,6 +69,14 @@ static const char *checks_of(const struct juror *juror)
                                         : juror_checks_name(juror->checks);
 }
 
+/* The class that is below the whole; NULL: all are alike. */
+static const struct meter_row *worst_of(const struct meter_table *table)
+{
+    const struct meter_row *worst = &table->rows[table->worst];
+
+    return worst->pair_accuracy < table->rows[0].pair_accuracy ? worst : NULL;
+}
+
 static void write_judges(struct page *page, const struct jury *jury,
                          const struct meter_table *tables)
 {
@@ -82,16 +90,17 @@ static void write_judges(struct page *page, const struct jury *jury,
     for (size_t i = 0; i < jury->juror_count; i++) {
         const struct juror *juror = &jury->jurors[i];
         const struct meter_row *all = &tables[i].rows[0];
-        const struct meter_row *worst = &tables[i].rows[tables[i].worst];
-        char text[64];
+        const struct meter_row *worst = worst_of(&tables[i]);
+        char text[64] = "–";
 
         table_cell(&table, PAGE_PLAIN, juror->name);
         table_cell(&table, PAGE_PLAIN, checks_of(juror));
         table_cell(&table, PAGE_PLAIN, words_of(juror));
         percent_cell(&table, PAGE_BOLD, all->pair_accuracy);
         interval_cell(&table, &all->interval);
-        snprintf(text, sizeof(text), "%s %.1f", worst->name,
-                 100 * worst->pair_accuracy);
+        if (worst)
+            snprintf(text, sizeof(text), "%s %.1f", worst->name,
+                     100 * worst->pair_accuracy);
         table_cell(&table, PAGE_PLAIN, text);
         percent_cell(&table, PAGE_PLAIN, all->accuracy);
         percent_cell(&table, PAGE_PLAIN, all->precision);
@@ -198,13 +207,16 @@ void meter_page_write(struct page *page, const struct jury *jury,
                       const struct meter_table *tables)
 {
     const struct meter_row *all = &tables[0].rows[0];
-    const struct meter_row *worst = &tables[0].rows[tables[0].worst];
+    const struct meter_row *worst = worst_of(&tables[0]);
 
     page_printf(page,
                 "%s tells a right way from its closest wrong one in %.1f %% of "
-                "%zu pairs; worst with %s (%.1f %%).\n",
-                jury->jurors[0].name, 100 * all->pair_accuracy, all->pairs,
-                worst->name, 100 * worst->pair_accuracy);
+                "%zu pairs",
+                jury->jurors[0].name, 100 * all->pair_accuracy, all->pairs);
+    if (worst)
+        page_printf(page, "; worst with %s (%.1f %%)", worst->name,
+                    100 * worst->pair_accuracy);
+    page_text(page, PAGE_PLAIN, ".\n");
     page_text(page, PAGE_DIM,
               "This measures judges, on the built-in phone, which knows what "
               "was done. It says nothing of agents, nor of other apps.\n\n");
