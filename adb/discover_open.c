@@ -44,7 +44,9 @@ static bool fail_unknown(const struct discover *discover, const char *serial,
         (void)fail_listing(&entries, ERR_NOT_FOUND, missing, err);
     } else {
         err_set(err, ERR_NOT_FOUND,
-                "no device \"%.80s\", and no other one is connected", serial);
+                "no device \"%.80s\", nor any other: plug in a phone that has "
+                "USB debugging on, start an emulator, or give HOST:PORT",
+                serial);
     }
     discover_entries_release(&entries);
     return false;

@@ -223,7 +223,7 @@ static bool read_folder(struct ledger *ledger, struct ledger_run *run,
     bool done;
 
     if (!load_json(run->folder, "run.json", &stage->tree, err))
-        return false;
+        return err_wrap(err, "%s is no run", run->folder);
     stage->root.value = stage->tree;
     if (!read_run(stage, run, err))
         return err_wrap(err, "%s/run.json", run->folder);

@@ -151,14 +151,14 @@ static bool read_key(struct models *models, const struct api *api,
         length--;
     for (size_t i = 0; i < length; i++) {
         if ((unsigned char)value[i] <= ' ' || (unsigned char)value[i] >= 0x7f)
-            return err_set(err, ERR_UNAUTHORIZED,
+            return err_set(err, ERR_INVALID,
                            "%s holds a character that no key has",
                            api->key_variable);
     }
     if (!length && official)
-        return err_set(err, ERR_UNAUTHORIZED,
-                       "the environment has no %s (and %s names no other "
-                       "server)",
+        return err_set(err, ERR_INVALID,
+                       "%s is not set: export the key, or set %s to a server "
+                       "that wants none",
                        api->key_variable, api->base_variable);
     *key = length ? mem_dup_n(value, length) : NULL;
     mask_add(&models->mask, *key);

@@ -439,7 +439,8 @@ bool run_file_load(const char *folder, struct run_file *file, struct err *err)
     bool done;
 
     buf_printf(&path, "%s/run.json", folder);
-    done = file_load_ordinary(buf_cstr(&path), &text, err) &&
+    done = (file_load_ordinary(buf_cstr(&path), &text, err) ||
+            err_wrap(err, "%s is no run", folder)) &&
            (run_file_parse(buf_cstr(&text), text.length, file, err) ||
             err_wrap(err, "%s", buf_cstr(&path)));
     buf_release(&text);

@@ -63,6 +63,15 @@ static char *look_around(const char *name)
     return found;
 }
 
+/* Nobody calls a suite so. */
+static bool is_a_path(const char *name)
+{
+    size_t length = strlen(name);
+
+    return strchr(name, '/') ||
+           (length > 5 && !strcmp(name + length - 5, ".json"));
+}
+
 bool suite_locate(const char *name, char **path, struct err *err)
 {
     char *found = NULL;
@@ -71,6 +80,8 @@ bool suite_locate(const char *name, char **path, struct err *err)
         found = mem_dup(name);
     else if (*name && !strchr(name, '/'))
         found = look_around(name);
+    if (!found && is_a_path(name))
+        return err_set(err, ERR_NOT_FOUND, "there is no file %s", name);
     if (!found)
         return err_set(err, ERR_NOT_FOUND,
                        "there is no suite %s: no such file, and no %s.json "

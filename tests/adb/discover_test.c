@@ -434,8 +434,11 @@ static void a_serial_that_nobody_has_lists_what_is_there(void **state)
     assert_open_fails("a device\nb offline\n", "ghost", ERR_NOT_FOUND,
                       "no device \"ghost\"; there are: a (device), "
                       "b (offline)");
-    assert_open_fails("", "ghost", ERR_NOT_FOUND,
-                      "no device \"ghost\", and no other one is connected");
+    assert_open_fails(
+        "", "ghost", ERR_NOT_FOUND,
+        "no device \"ghost\", nor any other: plug in a phone that "
+        "has USB debugging on, start an emulator, or give "
+        "HOST:PORT");
 }
 
 static void an_emulator_that_does_not_run_lists_what_is_there(void **state)

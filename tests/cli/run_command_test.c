@@ -191,6 +191,15 @@ static void mistakes_are_told_before_anything_is_begun(void **state)
     RUN(&run, 2, "proctor run phone --agent rondom --out x");
     SAYS(run.errors, "random:SEED");
     RUN(&run, 0, "test ! -e x");
+    RUN(&run, 2,
+        "env -u OPENAI_API_KEY -u OPENAI_BASE_URL proctor run phone --agent "
+        "openai:x --out x");
+    SAYS(run.errors, "OPENAI_API_KEY is not set");
+    RUN(&run, 2,
+        "ANDROID_ADB_SERVER_PORT=1 proctor run phone --agent gold -s nosuch "
+        "--out x");
+    SAYS(run.errors, "no device \"nosuch\"");
+    RUN(&run, 0, "test ! -e x");
     RUN(&run, 2, "proctor run phone --agent gold --profile generic --out x");
     SAYS(run.errors, "gold is none");
     RUN(&run, 2, "proctor run phone --agent gold --guard nowhere --out x");
@@ -202,6 +211,7 @@ static void mistakes_are_told_before_anything_is_begun(void **state)
     RUN(&run, 2, "proctor run phone --agent gold --device phone:999");
     RUN(&run, 2, "proctor run phone --agent gold -k 0");
     RUN(&run, 2, "proctor resume nowhere");
+    SAYS(run.errors, "nowhere is no run");
     RUN(&run, 2,
         "proctor run phone --agent 'exec:no-such-program' --out y "
         "-t settings.dark");

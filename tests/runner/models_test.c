@@ -466,11 +466,11 @@ static void names_and_addresses_are_checked(void **state)
     unsetenv("OPENAI_BASE_URL");
     unsetenv("OPENAI_API_KEY");
     assert_false(models_get(models, "openai:x", &model, &err));
-    assert_int_equal(err.code, ERR_UNAUTHORIZED);
+    assert_int_equal(err.code, ERR_INVALID);
     assert_non_null(strstr(err.text, "OPENAI_API_KEY"));
     setenv("OPENAI_API_KEY", "a\nHost: b", 1);
     assert_false(models_get(models, "openai:x", &model, &err));
-    assert_int_equal(err.code, ERR_UNAUTHORIZED);
+    assert_int_equal(err.code, ERR_INVALID);
     models_close(models);
 }
 

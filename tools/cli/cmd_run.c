@@ -243,7 +243,8 @@ static bool check_new(const char *folder, struct err *err)
 /* A run that could not even begin leaves nothing that is in the way. */
 static void forget_run(const char *folder)
 {
-    static const char *const names[] = {"run.json", "suite.json", ".lock"};
+    static const char *const names[] = {"run.json", "suite.json",
+                                        "results.jsonl", ".lock"};
     struct buf path = BUF_INIT(PATH_MAX);
 
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
@@ -338,7 +339,7 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
         say_begin(cli, buf_cstr(&folder), &file.plan);
         done =
             run_setup_do(cli, buf_cstr(&folder), &file, &options, status, err);
-        if (!done && !is_there(buf_cstr(&folder), "results.jsonl"))
+        if (!done && run_setup_is_vain(buf_cstr(&folder), err))
             forget_run(buf_cstr(&folder));
     }
     suite_release(&suite);

@@ -14,6 +14,7 @@ const struct example help_exit_codes[] = {
     {"0", "Done"},
     {"1", "The phone, the network or this computer said no"},
     {"2", "The command line makes no sense, or names what is not there"},
+    {"3", "A rate is below --fail-under"},
     {"5", "The phone was lost on the way"},
     {"130", "Interrupted"},
 };
@@ -27,6 +28,12 @@ const struct example help_environment[] = {
     {"ADB_SERVER_SOCKET", "Both at once, as tcp:HOST:PORT"},
     {"ADB_VENDOR_KEYS",
      "More keys to show to phones: files or folders, with colons between"},
+    {"OPENAI_API_KEY", "Your key for openai:MODEL and responses:MODEL"},
+    {"ANTHROPIC_API_KEY", "Your key for anthropic:MODEL"},
+    {"GEMINI_API_KEY", "Your key for gemini:MODEL"},
+    {"OPENAI_BASE_URL",
+     "Another server for openai:MODEL, such as vLLM's, llama.cpp's or "
+     "Ollama's; the other two services have theirs, too"},
     {"NO_COLOR", "Anything but empty: no colours"},
     {"PROCTOR_TRACE",
      "What to trace on standard error: packet, conn, server, sync, all"},
@@ -129,7 +136,9 @@ static void command_rows(struct page *page)
 static void describe_program(struct page *page)
 {
     page_text(page, PAGE_BOLD, "proctor");
-    page_printf(page, " talks to Android phones, and needs no adb for it.\n\n"
+    page_printf(page, " benchmarks agents that operate an Android phone, and "
+                      "judges how they did\nit. It talks to phones itself, and "
+                      "has one of its own built in.\n\n"
                       "Usage: proctor [OPTION]... COMMAND [ARGUMENT]...\n");
     command_rows(page);
     option_rows(page, NULL);

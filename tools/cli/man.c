@@ -141,16 +141,21 @@ static void man_rows(struct buf *text, const char *macro,
 
 void man_page(struct buf *text)
 {
-    buf_text(text, ".Dd " MAN_DATE "\n.Dt PROCTOR 1\n.Os\n"
-                   ".Sh NAME\n.Nm proctor\n.Nd talk to Android phones\n"
-                   ".Sh SYNOPSIS\n.Nm proctor\n.Op Ar OPTION ...\n"
-                   ".Ar COMMAND\n.Op Ar ARGUMENT ...\n"
-                   ".Sh DESCRIPTION\n.Nm\n");
+    buf_text(text,
+             ".Dd " MAN_DATE "\n.Dt PROCTOR 1\n.Os\n"
+             ".Sh NAME\n.Nm proctor\n.Nd benchmark agents that operate phones\n"
+             ".Sh SYNOPSIS\n.Nm proctor\n.Op Ar OPTION ...\n"
+             ".Ar COMMAND\n.Op Ar ARGUMENT ...\n"
+             ".Sh DESCRIPTION\n.Nm\n");
     man_text(text,
-             "lists Android phones, runs commands on them, copies files and "
-             "takes screenshots. It speaks to a phone itself, over TCP, or "
-             "uses an adb server that is already running; it never starts or "
-             "stops one.\n\nResults go to standard output, everything else to "
+             "benchmarks agents that operate an Android phone, and judges how "
+             "they did it. It lets an agent do the tasks of a suite, records "
+             "every step, says in words what each step did, and lets judges "
+             "decide from those words.\n\n"
+             "It speaks to a phone itself, over USB or TCP, or uses an adb "
+             "server that is already running; it never starts or stops one. "
+             "For who has no phone there is one made of software."
+             "\n\nResults go to standard output, everything else to "
              "standard error.");
     man_shared_options(text);
     for (size_t i = 0; commands[i]; i++) {

@@ -202,6 +202,23 @@ static bool open_agents(struct setup *setup,
            describe_agents(setup, err);
 }
 
+static bool is_there(const char *folder, const char *name)
+{
+    struct buf path = BUF_INIT(PATH_MAX);
+    bool there;
+
+    buf_printf(&path, "%s/%s", folder, name);
+    there = access(buf_cstr(&path), F_OK) == 0;
+    buf_release(&path);
+    return there;
+}
+
+bool run_setup_is_vain(const char *folder, const struct err *err)
+{
+    return !is_there(folder, "episodes") &&
+           (!is_there(folder, "results.jsonl") || err->code == ERR_NOT_FOUND);
+}
+
 static void say_end(const struct cli *cli, const char *folder,
                     const struct run_summary *summary)
 {
@@ -281,7 +298,8 @@ static bool run(struct setup *setup, const struct run_setup_options *options,
     done = run_do(&run_options, &summary, err);
     run_progress_stop(&progress);
     done = describe_agents(setup, done ? err : &ignored) && done;
-    say_end(cli, setup->folder, &summary);
+    if (done || !run_setup_is_vain(setup->folder, err))
+        say_end(cli, setup->folder, &summary);
     done = done && print_summary(cli, setup->folder, &summary, err);
     if (done && progress.error.code != ERR_NONE && !summary.interrupted) {
         *err = progress.error;

@@ -26,6 +26,9 @@ MUST_USE bool run_setup_do(struct cli *cli, const char *folder,
                            const struct run_setup_options *options, int *status,
                            struct err *err);
 
+/* Did the run in folder fail, with err, before any task was begun? */
+bool run_setup_is_vain(const char *folder, const struct err *err);
+
 /* Make a folder and those above it; it may be there. */
 MUST_USE bool run_setup_folder(const char *path, struct err *err);
 
