@@ -4,6 +4,7 @@
 
 #include "base/csv.h"
 #include "base/json_write.h"
+#include "judge/flat.h"
 
 /* ---- JSON ---- */
 
@@ -130,75 +131,49 @@ struct cJSON *report_json(const struct report *report,
 
 /* ---- CSV ---- */
 
-static void begin_cell(struct buf *text)
+static void write_cell(struct buf *text, const struct flat_cell *cell)
 {
-    if (text->length && text->data[text->length - 1] != '\n')
-        buf_byte(text, ',');
+    switch (cell->kind) {
+    case FLAT_TEXT:
+        csv_text(text, cell->text ? cell->text : "");
+        break;
+    case FLAT_WHOLE:
+        buf_printf(text, "%lld", (long long)cell->whole);
+        break;
+    case FLAT_NUMBER:
+        if (!isnan(cell->number))
+            buf_printf(text, "%.9g", cell->number);
+        break;
+    }
 }
 
-static void text_cell(struct buf *text, const char *value)
+static void write_names(struct buf *text)
 {
-    begin_cell(text);
-    csv_text(text, value ? value : "");
-}
+    const struct ledger_run nowhere = {.folder = NULL};
+    const struct ledger_entry nothing = {.folder = NULL};
+    struct flat_row row;
 
-static void int_cell(struct buf *text, int64_t value)
-{
-    begin_cell(text);
-    buf_printf(text, "%lld", (long long)value);
-}
-
-static void csv_line(struct buf *text, const struct ledger *ledger,
-                     const struct ledger_entry *entry)
-{
-    const struct ledger_run *run = &ledger->runs[entry->run];
-    const struct verdict *verdict = &entry->verdict;
-
-    text_cell(text, run->id ? run->id : run->folder);
-    text_cell(text, entry->agent);
-    text_cell(text, entry->phone);
-    int_cell(text, entry->builtin);
-    text_cell(text, entry->task);
-    int_cell(text, entry->repeat);
-    int_cell(text, entry->attempt);
-    int_cell(text, entry->counts);
-    text_cell(text, entry->app);
-    text_cell(text, task_kind_name(entry->kind));
-    text_cell(text, entry->locale);
-    text_cell(text, entry->category);
-    int_cell(text, entry->level);
-    text_cell(text, task_difficulty_name(entry->difficulty));
-    text_cell(text, verdict->judge);
-    text_cell(text, outcome_name(verdict->outcome));
-    int_cell(text, verdict->early_stop);
-    text_cell(text, verdict->failure.class_ == FAILURE_NONE
-                        ? ""
-                        : failure_class_name(verdict->failure.class_));
-    int_cell(text, (int64_t)verdict->met);
-    int_cell(text, (int64_t)verdict->need_count);
-    int_cell(text, entry->steps);
-    int_cell(text, verdict->gold_steps);
-    int_cell(text, entry->duration_ms);
-    int_cell(text, entry->input_tokens);
-    int_cell(text, entry->cached_tokens);
-    int_cell(text, entry->output_tokens);
-    begin_cell(text);
-    if (!isnan(entry->cost))
-        buf_printf(text, "%.9g", entry->cost);
-    text_cell(text, trajectory_ending_name(entry->ending));
-    text_cell(text, entry->reason);
-    text_cell(text, verdict->reason);
-    text_cell(text, entry->folder);
+    flat_row(&nowhere, &nothing, &row);
+    for (size_t i = 0; i < row.count; i++)
+        buf_printf(text, "%s%s", i ? "," : "", row.cells[i].name);
     buf_text(text, "\r\n");
 }
 
 void report_csv(const struct report *report, struct buf *text)
 {
-    buf_text(text, "run,agent,phone,builtin,task,repeat,attempt,counts,app,"
-                   "kind,locale,category,level,difficulty,judge,outcome,"
-                   "early_stop,failure,met,needed,steps,gold_steps,"
-                   "duration_ms,input_tokens,cached_tokens,output_tokens,cost,"
-                   "ending,reason,verdict_reason,episode\r\n");
-    for (size_t i = 0; i < report->ledger->count; i++)
-        csv_line(text, report->ledger, &report->ledger->entries[i]);
+    const struct ledger *ledger = report->ledger;
+
+    write_names(text);
+    for (size_t i = 0; i < ledger->count; i++) {
+        const struct ledger_entry *entry = &ledger->entries[i];
+        struct flat_row row;
+
+        flat_row(&ledger->runs[entry->run], entry, &row);
+        for (size_t k = 0; k < row.count; k++) {
+            if (k)
+                buf_byte(text, ',');
+            write_cell(text, &row.cells[k]);
+        }
+        buf_text(text, "\r\n");
+    }
 }
