@@ -265,3 +265,22 @@ bool file_load_ordinary(const char *path, struct buf *content, struct err *err)
     }
     return load_and_close(fd, content, err) || err_wrap(err, "\"%s\"", path);
 }
+
+bool file_make_folder(const char *path, mode_t mode, struct err *err)
+{
+    char *copy = mem_dup(path);
+    bool done = true;
+
+    for (char *at = copy; done && *at; at++) {
+        if (*at != '/' || at == copy)
+            continue;
+        *at = '\0';
+        done = !mkdir(copy, mode) || errno == EEXIST;
+        *at = '/';
+    }
+    done = done && (!mkdir(copy, mode) || errno == EEXIST);
+    if (!done)
+        err_fill_errno(err, errno, "make %s", path);
+    free(copy);
+    return done;
+}

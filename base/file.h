@@ -87,4 +87,10 @@ MUST_USE bool file_load(const char *path, struct buf *content, struct err *err);
 MUST_USE bool file_load_ordinary(const char *path, struct buf *content,
                                  struct err *err);
 
+/*
+ * Make a folder and those above it, with these permissions less the umask; it
+ * may be there. Fails as mkdir does.
+ */
+MUST_USE bool file_make_folder(const char *path, mode_t mode, struct err *err);
+
 #endif

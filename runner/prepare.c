@@ -1,13 +1,12 @@
 #include "runner/prepare.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "adb/shell.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/sha256.h"
 
@@ -51,8 +50,8 @@ static bool open_journal(const char *folder, const char *serial,
 
     if (!folder)
         return journal_open(NULL, journal, err);
-    if (mkdir(folder, 0700) < 0 && errno != EEXIST)
-        return err_errno(err, errno, "making %.150s", folder);
+    if (!file_make_folder(folder, 0700, err))
+        return false;
     if (!path_of(folder, serial, path))
         return err_set(err, ERR_INVALID, "the name of a folder is too long");
     return journal_open(path, journal, err);

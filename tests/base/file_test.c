@@ -376,6 +376,23 @@ static void loading_what_is_not_there_says_so(void **state)
     assert_string_equal(err.text, "\".\": reading: Is a directory");
 }
 
+static void folders_are_made_with_those_above_them(void **state)
+{
+    struct stat facts;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_true(file_make_folder("a/b/c", 0700, &err));
+    assert_true(file_make_folder("a/b/c/", 0700, &err));
+    assert_int_equal(stat("a/b", &facts), 0);
+    assert_int_equal(facts.st_mode & 0777, 0700);
+    save("a/b/c/file", "");
+    assert_false(file_make_folder("a/b/c/file/d", 0700, &err));
+    assert_non_null(strstr(err.text, "a/b/c/file/d"));
+    assert_false(file_make_folder("", 0700, &err));
+    assert_int_equal(unlink("a/b/c/file") | rmdir("a/b/c") | rmdir("a/b"), 0);
+}
+
 static void only_ordinary_files_are_loaded_unasked(void **state)
 {
     static const char *const others[] = {"pipe", ".", "/dev/zero"};
@@ -423,6 +440,7 @@ int main(void)
         IN_DIRECTORY(loading_keeps_every_byte),
         IN_DIRECTORY(loading_what_is_not_there_says_so),
         IN_DIRECTORY(only_ordinary_files_are_loaded_unasked),
+        IN_DIRECTORY(folders_are_made_with_those_above_them),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "judge/meter.h"
@@ -14,7 +15,6 @@
 #include "tools/cli/judge_maker.h"
 #include "tools/cli/meter_page.h"
 #include "tools/cli/run_phones.h"
-#include "tools/cli/run_setup.h"
 #include "tools/meter/jury.h"
 
 #define FIELDS_MAX 256
@@ -203,7 +203,7 @@ static bool make_folder(struct measurement *self, struct err *err)
 
     if (self->args->out) {
         buf_text(&self->folder, self->args->out);
-        return run_setup_folder(self->args->out, err);
+        return file_make_folder(self->args->out, 0777, err);
     }
     if (!mkdtemp(unique))
         return err_errno(err, errno, "make a folder in /tmp");

@@ -197,9 +197,9 @@ static bool make_folder(const struct run_args *args, const char *name,
 {
     if (args->out) {
         buf_text(folder, args->out);
-        return run_setup_folder(args->out, err);
+        return file_make_folder(args->out, 0777, err);
     }
-    if (!run_setup_folder("runs", err))
+    if (!file_make_folder("runs", 0777, err))
         return false;
     for (int i = 1; i <= NAME_TRIES; i++) {
         buf_clear(folder);

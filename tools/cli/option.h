@@ -22,7 +22,7 @@ enum option_type {
     OPTION_CHOICE,  /* int: the index of one of choices */
 };
 
-#define OPTION_TEXTS_MAX 16
+#define OPTION_TEXTS_MAX 256 /* as many phones as a run may have */
 
 struct option_texts {
     const char *items[OPTION_TEXTS_MAX]; /* borrowed from argv */

@@ -1,11 +1,9 @@
 #include "tools/cli/run_setup.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -35,25 +33,6 @@ struct setup {
 };
 
 /* ---- folders ---- */
-
-bool run_setup_folder(const char *path, struct err *err)
-{
-    char *copy = mem_dup(path);
-    bool done = true;
-
-    for (char *at = copy; done && *at; at++) {
-        if (*at != '/' || at == copy)
-            continue;
-        *at = '\0';
-        done = !mkdir(copy, 0777) || errno == EEXIST;
-        *at = '/';
-    }
-    done = done && (!mkdir(copy, 0777) || errno == EEXIST);
-    if (!done)
-        err_fill_errno(err, errno, "make %s", path);
-    free(copy);
-    return done;
-}
 
 /* The user's folder for what can be had again; given may name another. */
 static void name_cache(const char *given, const char *name, struct buf *path)
@@ -88,7 +67,7 @@ static const char *make_cache(const struct buf *path)
 {
     struct err ignored;
 
-    return path->length && run_setup_folder(buf_cstr(path), &ignored)
+    return path->length && file_make_folder(buf_cstr(path), 0777, &ignored)
                ? buf_cstr(path)
                : NULL;
 }

@@ -29,9 +29,6 @@ MUST_USE bool run_setup_do(struct cli *cli, const char *folder,
 /* Did the run in folder fail, with err, before any task was begun? */
 bool run_setup_is_vain(const char *folder, const struct err *err);
 
-/* Make a folder and those above it; it may be there. */
-MUST_USE bool run_setup_folder(const char *path, struct err *err);
-
 /* The folder in which it is noted what was changed on phones; "": none. */
 void run_setup_journals(struct buf *path);
 
