@@ -69,7 +69,7 @@ static bool decode_raw(struct screenshot *screenshot, struct err *err)
 #define GZIP_MIN 18 /* a head of ten bytes, a foot of eight */
 
 /* What was packed by gzip; its last four bytes are its size before that. */
-static bool unpack(struct screenshot *screenshot, struct err *err)
+bool screenshot_unpack(struct screenshot *screenshot, struct err *err)
 {
     const struct buf *packed = &screenshot->packed;
     struct libdeflate_decompressor *inflater;
@@ -153,13 +153,19 @@ static bool take_raw(struct device *device, struct deadline by,
 }
 
 /* Where no binary-clean exec: is, the other ways serve. */
-static bool take_gzip(struct device *device, struct deadline by,
-                      struct screenshot *screenshot, struct err *err)
+bool screenshot_fetch_packed(struct device *device, struct deadline by,
+                             struct screenshot *screenshot, struct err *err)
 {
     buf_clear(&screenshot->packed);
     return shell_exec(device, "screencap | gzip -1", by, &screenshot->packed,
-                      err) &&
-           unpack(screenshot, err);
+                      err);
+}
+
+static bool take_gzip(struct device *device, struct deadline by,
+                      struct screenshot *screenshot, struct err *err)
+{
+    return screenshot_fetch_packed(device, by, screenshot, err) &&
+           screenshot_unpack(screenshot, err);
 }
 
 static bool take_framebuffer(struct device *device, struct deadline by,

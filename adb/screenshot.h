@@ -50,4 +50,13 @@ MUST_USE bool screenshot_take(struct device *device, enum screenshot_way way,
                               struct deadline by, struct screenshot *screenshot,
                               struct err *err);
 
+/*
+ * SCREENSHOT_GZIP in two parts: what waits for the device, and leaves little in
+ * packed; and what waits for nothing, and needs memory for the frame.
+ */
+MUST_USE bool screenshot_fetch_packed(struct device *device, struct deadline by,
+                                      struct screenshot *screenshot,
+                                      struct err *err);
+MUST_USE bool screenshot_unpack(struct screenshot *screenshot, struct err *err);
+
 #endif

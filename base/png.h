@@ -39,4 +39,12 @@ enum png_effort {
 MUST_USE bool png_encode(const struct picture *picture, enum png_effort effort,
                          struct buf *png, struct err *err);
 
+/*
+ * The same for who encodes one after the other: what is written on the way, as
+ * large as the picture, is in rows, whose memory serves for the next one.
+ */
+MUST_USE bool png_encode_by(const struct picture *picture,
+                            enum png_effort effort, struct buf *rows,
+                            struct buf *png, struct err *err);
+
 #endif

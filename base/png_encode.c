@@ -1,6 +1,5 @@
 #include <assert.h>
 #include <libdeflate.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
@@ -15,6 +14,8 @@
 #define LEVEL_COMPACT 6
 
 #define HEADER_SIZE 13
+/* Each row has a byte more than its pixels. */
+#define ROWS_MAX (PICTURE_BYTES_MAX + PICTURE_SIDE_MAX)
 #define CHUNK_FRAME 12 /* length, name and checksum */
 
 static bool is_opaque(const struct picture *picture)
@@ -61,12 +62,14 @@ static void drop_alpha(uint8_t *to, const uint8_t *from, size_t count)
 
 /* The rows as they are: not filtered, which the 0 in front of each says. */
 static uint8_t *make_rows(const struct picture *picture, bool opaque,
-                          size_t *size)
+                          struct buf *memory, size_t *size)
 {
     size_t stored = 1 + (size_t)picture->width * (opaque ? 3 : PICTURE_PIXEL);
-    uint8_t *rows = malloc(stored * picture->height);
+    uint8_t *rows;
 
     *size = stored * picture->height;
+    buf_clear(memory);
+    rows = (uint8_t *)buf_reserve(memory, *size);
     for (uint32_t y = 0; rows && y < picture->height; y++) {
         uint8_t *to = rows + stored * y;
 
@@ -110,6 +113,16 @@ static bool put_rows(struct buf *png, const uint8_t *rows, size_t size,
 bool png_encode(const struct picture *picture, enum png_effort effort,
                 struct buf *png, struct err *err)
 {
+    struct buf rows = BUF_INIT(ROWS_MAX);
+    bool done = png_encode_by(picture, effort, &rows, png, err);
+
+    buf_release(&rows);
+    return done;
+}
+
+bool png_encode_by(const struct picture *picture, enum png_effort effort,
+                   struct buf *memory, struct buf *png, struct err *err)
+{
     bool opaque = effort == PNG_COMPACT && is_opaque(picture);
     size_t before = png->length;
     size_t size;
@@ -117,7 +130,7 @@ bool png_encode(const struct picture *picture, enum png_effort effort,
     bool done;
 
     assert(picture->width && picture->height);
-    rows = make_rows(picture, opaque, &size);
+    rows = make_rows(picture, opaque, memory, &size);
     if (!rows)
         return err_set(err, ERR_LIMIT, "PNG: no memory");
     if (effort == PNG_COMPACT)
@@ -127,7 +140,6 @@ bool png_encode(const struct picture *picture, enum png_effort effort,
     put_header(png, picture, opaque ? COLOUR_RGB : COLOUR_RGBA);
     done = !png->overflow && put_rows(png, rows, size, effort);
     put_chunk(png, "IEND", "", 0);
-    free(rows);
     if (done && !png->overflow)
         return true;
     buf_truncate(png, before);

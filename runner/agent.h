@@ -58,6 +58,7 @@ struct agent_view {
     int steps_left;
     const char *folder;        /* of the episode, for what an agent writes */
     const char *screen_file;   /* the picture's path, if needs_file */
+    struct frames *frames;     /* to make other pictures with; may be NULL */
     const struct lease *lease; /* for gold and people; models never look */
 };
 

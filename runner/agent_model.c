@@ -29,7 +29,6 @@ struct model_agent {
     struct shared *shared;
     int repeat;
     struct turns turns;
-    struct sight_maker maker;
 };
 
 /* ---- what is said ---- */
@@ -133,7 +132,7 @@ static bool decide(struct agent *base, const struct agent_view *view,
     struct sight sight = SIGHT_INIT;
     struct model_reply heard = MODEL_REPLY_INIT;
     bool done = sight_make(
-        &agent->maker, &profile->picture, &view->seen->png, view->seen->screen,
+        view->frames, &profile->picture, &view->seen->png, view->seen->screen,
         view->mode == AGENT_MARKS ? view->elements : NULL, &sight, err);
 
     prompt.picture = sight.size;
@@ -163,7 +162,6 @@ static void close_agent(struct agent *base)
     struct model_agent *agent = (struct model_agent *)base;
 
     turns_clear(&agent->turns);
-    sight_maker_release(&agent->maker);
     free(agent);
 }
 

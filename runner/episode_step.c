@@ -105,23 +105,26 @@ bool episode_record_sight(struct episode *episode, struct err *err)
 /* The picture with its marks, in place of the last step's. */
 static bool save_marked(struct episode *episode, char **path, struct err *err)
 {
-    struct picture picture = PICTURE_INIT;
+    struct frames *frames =
+        observer_frames(episode->options->session->observer);
+    struct frame *frame = frames_take(frames);
+    struct picture *picture = &frame->screen;
     struct buf png = BUF_INIT(MARKED_MAX);
     struct buf name = BUF_INIT(PATH_MAX);
     bool done;
 
     buf_printf(&name, "%s/marked.png", episode->folder);
     done = png_decode(buf_cstr(&episode->seen.png), episode->seen.png.length,
-                      &picture, err);
+                      picture, err);
     if (done)
-        elements_draw(&episode->elements, &picture);
-    done = done && png_encode(&picture, PNG_QUICK, &png, err) &&
-           file_save(buf_cstr(&name), 0666, png.data, png.length, err);
+        elements_draw(&episode->elements, picture);
+    done = done && png_encode(picture, PNG_QUICK, &png, err);
+    frames_give(frames, frame);
+    done = done && file_save(buf_cstr(&name), 0666, png.data, png.length, err);
     if (done)
         *path = mem_dup(buf_cstr(&name));
     buf_release(&name);
     buf_release(&png);
-    picture_release(&picture);
     return done;
 }
 
@@ -160,6 +163,7 @@ static bool ask(struct episode *episode, const char *screen_file,
         .steps_left = episode->steps - episode->step,
         .folder = episode->folder,
         .screen_file = screen_file,
+        .frames = observer_frames(options->session->observer),
         .lease = options->session->lease,
     };
     int64_t start = clock_ns();

@@ -15,65 +15,18 @@ void eye_init(struct eye *eye, struct frames *frames)
     *eye = (struct eye){
         .frames = frames,
         .way = SCREENSHOT_PNG,
-        .shot = SCREENSHOT_INIT,
         .png = BUF_INIT(PNG_MAX),
+        .next = BUF_INIT(PNG_MAX),
     };
 }
 
 void eye_release(struct eye *eye)
 {
-    screenshot_release(&eye->shot);
     buf_release(&eye->png);
+    buf_release(&eye->next);
     tiles_release(&eye->now);
     tiles_release(&eye->fresh);
     tiles_release(&eye->last);
-}
-
-/* Fill `fresh` from the PNG that was taken. */
-static bool take_tiles_of_png(struct eye *eye, struct err *err)
-{
-    struct picture picture = frames_take(eye->frames);
-    bool done =
-        png_decode(eye->shot.bytes.data, eye->shot.bytes.length, &picture, err);
-
-    if (done)
-        tiles_take(&eye->fresh, &picture);
-    frames_give(eye->frames, &picture);
-    return done;
-}
-
-/* A frame that is equal in bytes is not decoded: nothing is different. */
-static bool is_same_png(const struct eye *eye)
-{
-    const struct buf *bytes = &eye->shot.bytes;
-
-    return eye->shot.way == SCREENSHOT_PNG && eye->now.width &&
-           bytes->length == eye->png.length &&
-           !memcmp(bytes->data, eye->png.data, bytes->length);
-}
-
-/* Take one. A picture that is damaged is taken anew, and in the end some other
- * way. */
-static bool take_shot(struct eye *eye, struct device *device,
-                      struct deadline by, struct err *err)
-{
-    for (int i = 0;; i++) {
-        bool last = i + 1 == PICTURE_ATTEMPTS;
-
-        eye->looks++;
-        if (screenshot_take(device, last ? SCREENSHOT_ANY : eye->way, by,
-                            &eye->shot, err)) {
-            if (eye->shot.way != SCREENSHOT_PNG) {
-                tiles_take(&eye->fresh, &eye->shot.picture);
-                return true;
-            }
-            if (is_same_png(eye) || take_tiles_of_png(eye, err))
-                return true;
-        }
-        if (last || err->code == ERR_LOST || err->code == ERR_TIMEOUT ||
-            err->code == ERR_CANCELLED)
-            return err_wrap(err, "taking a picture of the screen");
-    }
 }
 
 static void swap_bufs(struct buf *a, struct buf *b)
@@ -82,6 +35,128 @@ static void swap_bufs(struct buf *a, struct buf *b)
 
     *a = *b;
     *b = kept;
+}
+
+/* Fill `fresh` from a PNG. */
+static bool take_tiles_of_png(struct eye *eye, const struct buf *png,
+                              struct err *err)
+{
+    struct frame *frame = frames_take(eye->frames);
+    bool done = png_decode(png->data, png->length, &frame->screen, err);
+
+    if (done)
+        tiles_take(&eye->fresh, &frame->screen);
+    frames_give(eye->frames, frame);
+    return done;
+}
+
+/* A frame that is equal in bytes is not decoded: nothing is different. */
+static bool is_same_png(const struct eye *eye)
+{
+    return eye->now.width && eye->next.length == eye->png.length &&
+           !memcmp(eye->next.data, eye->png.data, eye->next.length);
+}
+
+/* What came as pixels becomes a PNG at once, and the pixels are forgotten. */
+static bool keep_pixels(struct eye *eye, struct screenshot *shot, bool *same,
+                        struct err *err)
+{
+    tiles_take(&eye->fresh, &shot->picture);
+    *same = tiles_equal(&eye->fresh, &eye->now);
+    if (*same)
+        return true;
+    buf_clear(&shot->packed); /* what arrived there has been unpacked */
+    if (!png_encode_by(&shot->picture, PNG_QUICK, &shot->bytes, &shot->packed,
+                       err))
+        return false;
+    buf_clear(&eye->next);
+    buf_append(&eye->next, shot->packed.data, shot->packed.length);
+    return true;
+}
+
+static bool keep_png(struct eye *eye, bool *same, struct err *err)
+{
+    *same = is_same_png(eye);
+    return *same || take_tiles_of_png(eye, &eye->next, err);
+}
+
+/* The way that sends small files: each eye has memory for its own. */
+static bool shoot_png(struct eye *eye, struct device *device,
+                      struct deadline by, bool *same, struct err *err)
+{
+    struct screenshot shot = {.bytes = eye->next, .packed = BUF_INIT(0)};
+    bool done = screenshot_take(device, SCREENSHOT_PNG, by, &shot, err);
+
+    eye->next = shot.bytes;
+    return done && keep_png(eye, same, err);
+}
+
+/* What the phone compresses is small until it is unpacked. */
+static bool shoot_packed(struct eye *eye, struct device *device,
+                         struct deadline by, bool *same, struct err *err)
+{
+    struct screenshot wire = {.bytes = BUF_INIT(0), .packed = eye->next};
+    bool done = screenshot_fetch_packed(device, by, &wire, err);
+    struct screenshot *shot;
+
+    eye->next = wire.packed;
+    if (!done)
+        return false;
+    shot = frames_take_shot(eye->frames);
+    swap_bufs(&shot->packed, &eye->next);
+    done = screenshot_unpack(shot, err);
+    swap_bufs(&shot->packed, &eye->next);
+    done = done && keep_pixels(eye, shot, same, err);
+    frames_give_shot(eye->frames, shot);
+    return done;
+}
+
+/* All others: the memory is everybody's. */
+static bool shoot_pixels(struct eye *eye, enum screenshot_way way,
+                         struct device *device, struct deadline by, bool *same,
+                         struct err *err)
+{
+    struct screenshot *shot = frames_take_shot(eye->frames);
+    bool done = screenshot_take(device, way, by, shot, err);
+
+    if (done && shot->way != SCREENSHOT_PNG) {
+        done = keep_pixels(eye, shot, same, err);
+    } else if (done) {
+        buf_clear(&eye->next);
+        buf_append(&eye->next, shot->bytes.data, shot->bytes.length);
+        done = keep_png(eye, same, err);
+    }
+    frames_give_shot(eye->frames, shot);
+    return done;
+}
+
+static bool shoot(struct eye *eye, enum screenshot_way way,
+                  struct device *device, struct deadline by, bool *same,
+                  struct err *err)
+{
+    if (way == SCREENSHOT_PNG)
+        return shoot_png(eye, device, by, same, err);
+    if (way == SCREENSHOT_GZIP)
+        return shoot_packed(eye, device, by, same, err);
+    return shoot_pixels(eye, way, device, by, same, err);
+}
+
+/* Take one into `next` and `fresh`, unless it is the same. A picture that is
+ * damaged is taken anew, and in the end some other way. */
+static bool take_shot(struct eye *eye, struct device *device,
+                      struct deadline by, bool *same, struct err *err)
+{
+    for (int i = 0;; i++) {
+        bool last = i + 1 == PICTURE_ATTEMPTS;
+        enum screenshot_way way = last ? SCREENSHOT_ANY : eye->way;
+
+        eye->looks++;
+        if (shoot(eye, way, device, by, same, err))
+            return true;
+        if (last || err->code == ERR_LOST || err->code == ERR_TIMEOUT ||
+            err->code == ERR_CANCELLED)
+            return err_wrap(err, "taking a picture of the screen");
+    }
 }
 
 static struct box join(struct box a, struct box b)
@@ -123,17 +198,16 @@ static enum settle_frame compare(struct eye *eye)
 bool eye_look(struct eye *eye, struct device *device, struct deadline by,
               enum settle_frame *frame, struct err *err)
 {
-    if (!take_shot(eye, device, by, err))
+    bool same = false;
+
+    if (!take_shot(eye, device, by, &same, err))
         return false;
     *frame = SETTLE_SAME;
-    if (is_same_png(eye))
+    if (same)
         return true;
     *frame = compare(eye);
     tiles_swap(&eye->now, &eye->fresh);
-    if (eye->shot.way == SCREENSHOT_PNG)
-        swap_bufs(&eye->png, &eye->shot.bytes);
-    else
-        buf_clear(&eye->png);
+    swap_bufs(&eye->png, &eye->next);
     return true;
 }
 
@@ -163,11 +237,7 @@ uint64_t eye_keep(struct eye *eye)
     return eye->last_hash;
 }
 
-bool eye_png(struct eye *eye, struct buf *png, struct err *err)
+void eye_png(const struct eye *eye, struct buf *png)
 {
-    if (!eye->png.length &&
-        !png_encode(&eye->shot.picture, PNG_QUICK, &eye->png, err))
-        return false;
     buf_append(png, eye->png.data, eye->png.length);
-    return true;
 }

@@ -20,12 +20,12 @@ struct eye {
     uint32_t clock; /* pixels at the top that do not count */
     int64_t looks;  /* how many pictures were taken */
 
-    struct screenshot shot;
-    struct buf png;      /* the picture that `now` is of; empty: not made */
-    struct tiles now;    /* the frame that was seen last */
-    struct tiles fresh;  /* memory for the next */
-    struct tiles last;   /* of the last observation */
-    struct box restless; /* what moves all the time, as far as is known */
+    struct buf png;           /* the picture that `now` is of */
+    struct buf next;          /* memory for the next */
+    struct tiles now;         /* the frame that was seen last */
+    struct tiles fresh;       /* memory for the next */
+    struct tiles last;        /* of the last observation */
+    struct box restless;      /* what moves all the time, as far as is known */
     struct box last_restless; /* of the last observation */
     uint64_t last_hash;
 };
@@ -35,7 +35,8 @@ void eye_release(struct eye *eye);
 
 /*
  * Look once. A picture that is damaged is taken anew, a few times. *frame is
- * what it is to the one before it. Fails as screenshot_take does.
+ * what it is to the one before it. Fails as screenshot_take does; waits
+ * while as many phones as may send pixels.
  */
 MUST_USE bool eye_look(struct eye *eye, struct device *device,
                        struct deadline by, enum settle_frame *frame,
@@ -51,7 +52,7 @@ bool eye_sees_other(const struct eye *eye);
  * it. */
 uint64_t eye_keep(struct eye *eye);
 
-/* The PNG of what was seen last, appended. Fails as png_encode does. */
-MUST_USE bool eye_png(struct eye *eye, struct buf *png, struct err *err);
+/* The PNG of what was seen last, appended. */
+void eye_png(const struct eye *eye, struct buf *png);
 
 #endif

@@ -62,6 +62,17 @@ static bool try_signals(struct observer *observer, struct deadline by,
     return true;
 }
 
+static bool measure_ways(struct observer *observer, struct deadline by,
+                         struct err *err)
+{
+    struct screenshot *shot = frames_take_shot(observer->frames);
+    bool done =
+        shot_way_measure(observer->device, by, shot, &observer->eye.way, err);
+
+    frames_give_shot(observer->frames, shot);
+    return done;
+}
+
 /* Pictures move a virtual clock: such a phone is not measured. */
 static bool choose_way(struct observer *observer, const char *cache,
                        struct deadline by, struct err *err)
@@ -72,8 +83,7 @@ static bool choose_way(struct observer *observer, const char *cache,
     if (observer->facts.virtual_time ||
         shot_way_recall(cache, serial, &observer->facts, &observer->eye.way))
         return true;
-    if (!shot_way_measure(observer->device, by, &observer->eye.shot,
-                          &observer->eye.way, err))
+    if (!measure_ways(observer, by, err))
         return err_wrap(err, "finding out how to take pictures");
     shot_way_remember(cache, serial, &observer->facts, observer->eye.way);
     return true;
@@ -124,6 +134,11 @@ void observer_close(struct observer *observer)
     eye_release(&observer->eye);
     buf_release(&observer->text);
     free(observer);
+}
+
+struct frames *observer_frames(const struct observer *observer)
+{
+    return observer->frames;
 }
 
 void observer_use(struct observer *observer, struct device *device)
@@ -340,7 +355,8 @@ static bool fill(struct observer *observer, struct deadline by,
     keep_as_last(observer, seen);
     if (seen->black && !explain_black(observer, by, seen, err))
         return false;
-    return eye_png(&observer->eye, &seen->png, err);
+    eye_png(&observer->eye, &seen->png);
+    return true;
 }
 
 bool observer_look(struct observer *observer, struct deadline by,

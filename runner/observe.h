@@ -74,6 +74,9 @@ void observer_use(struct observer *observer, struct device *device);
 
 const struct facts *observer_facts(const struct observer *observer);
 
+/* The frames that it uses: those of the options, or its own. */
+struct frames *observer_frames(const struct observer *observer);
+
 /*
  * Milliseconds on the clock that waits are measured by: this computer's, or
  * that of a phone whose time moves only when it is looked at.

@@ -12,7 +12,6 @@
 
 #define PATH_SIZE 4096
 #define FILE_MAX ((size_t)4096)
-#define PNG_MAX (2 * PICTURE_BYTES_MAX)
 
 #define SLOW_NS INT64_C(1000000000)
 
@@ -114,15 +113,16 @@ void shot_way_remember(const char *folder, const char *serial,
 /* How long it takes until there is a PNG; negative: it does not work. */
 static int64_t time_way(struct device *device, enum screenshot_way way,
                         struct deadline by, struct screenshot *shot,
-                        struct buf *png, struct err *err)
+                        struct err *err)
 {
     int64_t began = clock_ns();
 
     if (!screenshot_take(device, way, by, shot, err))
         return -1;
-    buf_clear(png);
+    buf_clear(&shot->packed);
     if (shot->way != SCREENSHOT_PNG &&
-        !png_encode(&shot->picture, PNG_QUICK, png, err))
+        !png_encode_by(&shot->picture, PNG_QUICK, &shot->bytes, &shot->packed,
+                       err))
         return -1;
     return clock_ns() - began;
 }
@@ -135,13 +135,12 @@ bool shot_way_measure(struct device *device, struct deadline by,
                       struct screenshot *shot, enum screenshot_way *way,
                       struct err *err)
 {
-    struct buf png = BUF_INIT(PNG_MAX);
     struct err why = ERR_INIT;
     int64_t best = -1;
 
     for (size_t i = 0; i < 2 * ARRAY_LEN(ways); i++) {
         enum screenshot_way tried = ways[i / 2].way;
-        int64_t took = time_way(device, tried, by, shot, &png, &why);
+        int64_t took = time_way(device, tried, by, shot, &why);
 
         if (took < 0 && (why.code == ERR_LOST || why.code == ERR_TIMEOUT ||
                          why.code == ERR_CANCELLED))
@@ -153,7 +152,6 @@ bool shot_way_measure(struct device *device, struct deadline by,
             *way = tried;
         }
     }
-    buf_release(&png);
     if (best < 0)
         *err = why;
     return best >= 0;

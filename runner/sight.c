@@ -11,12 +11,6 @@ void sight_release(struct sight *sight)
     *sight = (struct sight)SIGHT_INIT;
 }
 
-void sight_maker_release(struct sight_maker *maker)
-{
-    picture_release(&maker->screen);
-    picture_release(&maker->scaled);
-}
-
 static bool encode(const struct profile_picture *wanted,
                    const struct picture *picture, struct buf *bytes,
                    struct err *err)
@@ -26,12 +20,11 @@ static bool encode(const struct profile_picture *wanted,
                : png_encode(picture, PNG_QUICK, bytes, err);
 }
 
-static bool remake(struct sight_maker *maker,
-                   const struct profile_picture *wanted, const struct buf *png,
-                   const struct elements *elements, struct sight *made,
-                   struct err *err)
+static bool remake_in(struct frame *frame, const struct profile_picture *wanted,
+                      const struct buf *png, const struct elements *elements,
+                      struct sight *made, struct err *err)
 {
-    struct picture *picture = &maker->screen;
+    struct picture *picture = &frame->screen;
     struct extent size;
 
     if (!image_decode(png->data, png->length, picture, err))
@@ -43,16 +36,30 @@ static bool remake(struct sight_maker *maker,
     if ((int)picture->width != size.width ||
         (int)picture->height != size.height) {
         if (!picture_scale(picture, (uint32_t)size.width, (uint32_t)size.height,
-                           &maker->scaled, err))
+                           &frame->scaled, err))
             return false;
-        picture = &maker->scaled;
+        picture = &frame->scaled;
     }
     made->size = size;
     made->type = wanted->format == PROFILE_JPEG ? "image/jpeg" : "image/png";
     return encode(wanted, picture, &made->own, err);
 }
 
-bool sight_make(struct sight_maker *maker, const struct profile_picture *wanted,
+static bool remake(struct frames *frames, const struct profile_picture *wanted,
+                   const struct buf *png, const struct elements *elements,
+                   struct sight *made, struct err *err)
+{
+    struct frame own = {.screen = PICTURE_INIT, .scaled = PICTURE_INIT};
+    struct frame *frame = frames ? frames_take(frames) : &own;
+    bool done = remake_in(frame, wanted, png, elements, made, err);
+
+    if (frames)
+        frames_give(frames, frame);
+    frame_release(&own);
+    return done;
+}
+
+bool sight_make(struct frames *frames, const struct profile_picture *wanted,
                 const struct buf *png, struct extent screen,
                 const struct elements *elements, struct sight *sight,
                 struct err *err)
@@ -65,7 +72,7 @@ bool sight_make(struct sight_maker *maker, const struct profile_picture *wanted,
         size.width == screen.width && size.height == screen.height) {
         made.bytes = png->data;
         made.length = png->length;
-    } else if (remake(maker, wanted, png, elements, &made, err)) {
+    } else if (remake(frames, wanted, png, elements, &made, err)) {
         made.bytes = made.own.data;
         made.length = made.own.length;
     } else {

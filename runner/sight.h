@@ -7,9 +7,9 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "base/picture.h"
 #include "runner/coords.h"
 #include "runner/elements.h"
+#include "runner/frames.h"
 #include "runner/profile.h"
 
 #define SIGHT_MAX ((size_t)64 << 20)
@@ -29,22 +29,15 @@ struct sight {
 
 void sight_release(struct sight *sight);
 
-/* Pictures on the way, kept from one step to the next. */
-struct sight_maker {
-    struct picture screen;
-    struct picture scaled;
-};
-
-void sight_maker_release(struct sight_maker *maker);
-
 /*
  * Make one of a screenshot; one that is fine as it is, is only borrowed.
- * elements are drawn around with their numbers; NULL: none.
+ * elements are drawn around with their numbers; NULL: none. frames lend memory
+ * meanwhile; NULL: it has its own.
  *
  * Fails as image_decode, picture_scale and png_encode do; sight is then as it
  * was.
  */
-MUST_USE bool sight_make(struct sight_maker *maker,
+MUST_USE bool sight_make(struct frames *frames,
                          const struct profile_picture *wanted,
                          const struct buf *png, struct extent screen,
                          const struct elements *elements, struct sight *sight,

@@ -145,6 +145,14 @@ void tiles_copy(struct tiles *to, const struct tiles *from)
     to->black = from->black;
 }
 
+bool tiles_equal(const struct tiles *a, const struct tiles *b)
+{
+    size_t count = (size_t)across(a) * down(a);
+
+    return a->width == b->width && a->height == b->height && count &&
+           !memcmp(a->hashes, b->hashes, count * sizeof(*a->hashes));
+}
+
 /* Where tiles differ: the first and last column and row. */
 struct change {
     uint32_t left, right, top, bottom;

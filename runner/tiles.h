@@ -43,6 +43,9 @@ struct tiles_mask {
     struct box box; /* empty: there is none */
 };
 
+/* Is every square the same? */
+bool tiles_equal(const struct tiles *a, const struct tiles *b);
+
 /*
  * Do both look different? A thin upright line alone is no difference: a caret
  * comes and goes. *where (may be NULL) is then the box around all changes; the

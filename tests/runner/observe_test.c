@@ -6,6 +6,9 @@
 
 #include <cmocka.h>
 
+#include "base/macros.h"
+#include "base/png.h"
+#include "runner/eye.h"
 #include "tests/runner/test_phone.h"
 
 static void a_picture_and_its_tree_are_of_the_same_screen(void **state)
@@ -226,6 +229,76 @@ static void what_comes_by_itself_is_seen(void **state)
     }
 }
 
+/* ---- every way to a picture ---- */
+
+static enum settle_frame look(struct eye *eye, struct test_phone *phone)
+{
+    enum settle_frame frame = SETTLE_OTHER;
+    struct err err = ERR_INIT;
+
+    if (!eye_look(eye, phone->device, SOON, &frame, &err))
+        fail_msg("%s", err.text);
+    return frame;
+}
+
+/* What the PNG shows that an eye hands out. */
+static struct tiles tiles_of_png(const struct eye *eye)
+{
+    struct picture picture = PICTURE_INIT;
+    struct buf png = BUF_INIT((size_t)64 << 20);
+    struct tiles tiles = TILES_INIT;
+    struct err err = ERR_INIT;
+
+    eye_png(eye, &png);
+    if (!png_decode(png.data, png.length, &picture, &err))
+        fail_msg("%s", err.text);
+    tiles_take(&tiles, &picture);
+    picture_release(&picture);
+    buf_release(&png);
+    return tiles;
+}
+
+static void every_way_to_a_picture_shows_the_same(void **state)
+{
+    static const enum screenshot_way ways[] = {SCREENSHOT_PNG, SCREENSHOT_RAW,
+                                               SCREENSHOT_FRAMEBUFFER,
+                                               SCREENSHOT_GZIP, SCREENSHOT_ANY};
+    const struct tiles_mask clock = {.top = 100};
+    const struct phone_options options = {.seed = 3};
+    struct frames *frames = frames_open();
+    struct tiles first = TILES_INIT;
+    struct test_phone phone;
+
+    (void)state;
+    test_phone_start(&phone, &options);
+    for (size_t i = 0; i < ARRAY_LEN(ways); i++) {
+        struct tiles shown;
+        struct eye eye;
+
+        eye_init(&eye, frames);
+        eye.way = ways[i];
+        eye.clock = clock.top;
+        test_phone_open(&phone, "Shop");
+        (void)look(&eye, &phone);
+        assert_int_equal(look(&eye, &phone), SETTLE_SAME);
+        shown = tiles_of_png(&eye);
+        if (!first.width)
+            tiles_copy(&first, &shown);
+        assert_false(tiles_differ(&shown, &eye.now, &clock, NULL));
+        assert_false(tiles_differ(&shown, &first, &clock, NULL));
+        test_phone_run(&phone, "input keyevent HOME");
+        assert_int_equal(look(&eye, &phone), SETTLE_OTHER);
+        tiles_release(&shown);
+        shown = tiles_of_png(&eye);
+        assert_false(tiles_differ(&shown, &eye.now, &clock, NULL));
+        tiles_release(&shown);
+        eye_release(&eye);
+    }
+    tiles_release(&first);
+    test_phone_stop(&phone);
+    frames_close(frames);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -240,6 +313,7 @@ int main(void)
         cmocka_unit_test(what_runs_for_ever_is_left_out),
         cmocka_unit_test(a_screen_that_is_off_is_black_and_said_so),
         cmocka_unit_test(what_comes_by_itself_is_seen),
+        cmocka_unit_test(every_way_to_a_picture_shows_the_same),
     };
 
     return cmocka_run_group_tests_name("observe", tests, NULL, NULL);

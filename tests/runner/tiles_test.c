@@ -154,21 +154,57 @@ static void a_protected_window_is_black_between_the_bars(void **state)
 static void a_frame_that_is_given_back_is_used_again(void **state)
 {
     struct frames *frames = frames_open();
-    struct picture first = frames_take(frames);
-    struct picture second;
+    struct frame *first = frames_take(frames);
+    struct frame *second;
     const uint8_t *memory;
     struct err err;
 
     (void)state;
-    assert_null(first.pixels);
-    assert_true(picture_resize(&first, 100, 100, &err));
-    memory = first.pixels;
-    frames_give(frames, &first);
-    assert_null(first.pixels);
+    assert_null(first->screen.pixels);
+    assert_true(picture_resize(&first->screen, 100, 100, &err));
+    memory = first->screen.pixels;
+    frames_give(frames, first);
     second = frames_take(frames);
-    assert_ptr_equal(second.pixels, memory);
-    frames_give(frames, &second);
+    assert_ptr_equal(second->screen.pixels, memory);
+    frames_give(frames, second);
     frames_close(frames);
+}
+
+static void shots_are_no_frames_and_keep_their_memory(void **state)
+{
+    struct frames *frames = frames_open();
+    struct screenshot *first = frames_take_shot(frames);
+    struct frame *frame = frames_take(frames);
+    struct screenshot *second = frames_take_shot(frames);
+
+    (void)state;
+    assert_true(first != second);
+    buf_text(&first->bytes, "kept");
+    frames_give_shot(frames, first);
+    assert_ptr_equal(frames_take_shot(frames), first);
+    assert_string_equal(buf_cstr(&first->bytes), "kept");
+    frames_give_shot(frames, first);
+    frames_give_shot(frames, second);
+    frames_give(frames, frame);
+    frames_close(frames);
+}
+
+static void squares_are_equal_only_if_all_are(void **state)
+{
+    struct screen screen;
+    struct tiles before = TILES_INIT;
+
+    (void)state;
+    open_screen(&screen, 100, 60);
+    assert_false(tiles_equal(&before, &before)); /* nothing was seen */
+    tiles_take(&screen.tiles, &screen.picture);
+    tiles_copy(&before, &screen.tiles);
+    assert_true(tiles_equal(&before, &screen.tiles));
+    fill(&screen.picture, (struct box){3, 3, 4, 4}, 0xff102030);
+    tiles_take(&screen.tiles, &screen.picture);
+    assert_false(tiles_equal(&before, &screen.tiles));
+    tiles_release(&before);
+    close_screen(&screen);
 }
 
 struct crowd {
@@ -182,7 +218,7 @@ static void *use_frames(void *context)
     struct crowd *crowd = context;
 
     for (int i = 0; i < 200; i++) {
-        struct picture picture = frames_take(crowd->frames);
+        struct frame *frame = frames_take(crowd->frames);
         int inside = atomic_fetch_add(&crowd->inside, 1) + 1;
         int most = atomic_load(&crowd->most);
         struct err err;
@@ -190,10 +226,10 @@ static void *use_frames(void *context)
         while (inside > most &&
                !atomic_compare_exchange_weak(&crowd->most, &most, inside))
             ;
-        (void)!picture_resize(&picture, 16, 16, &err);
+        (void)!picture_resize(&frame->screen, 16, 16, &err);
         sched_yield();
         atomic_fetch_sub(&crowd->inside, 1);
-        frames_give(crowd->frames, &picture);
+        frames_give(crowd->frames, frame);
     }
     return NULL;
 }
@@ -223,6 +259,8 @@ int main(void)
         cmocka_unit_test(a_protected_window_is_black_between_the_bars),
         cmocka_unit_test(no_more_frames_are_used_than_cores_can),
         cmocka_unit_test(a_frame_that_is_given_back_is_used_again),
+        cmocka_unit_test(shots_are_no_frames_and_keep_their_memory),
+        cmocka_unit_test(squares_are_equal_only_if_all_are),
     };
 
     return cmocka_run_group_tests_name("tiles", tests, NULL, NULL);

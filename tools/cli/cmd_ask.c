@@ -31,7 +31,6 @@ struct inquiry {
     bool has_profile;
     struct profile profile; /* or one that adds nothing */
     struct observation seen;
-    struct sight_maker maker;
     struct sight sight;
     struct agent_view view;
     struct prompt prompt;
@@ -57,7 +56,6 @@ static void inquiry_release(struct inquiry *inquiry)
     turns_clear(&inquiry->turns);
     model_reply_release(&inquiry->reply);
     sight_release(&inquiry->sight);
-    sight_maker_release(&inquiry->maker);
     observation_release(&inquiry->seen);
     profile_release(&inquiry->profile);
     model_close(inquiry->model);
@@ -114,10 +112,10 @@ static bool compose(const struct ask_args *args, const char *words,
     if (!words && !args->image)
         return err_set(err, ERR_INVALID, "give a PROMPT, an --image, or both");
     inquiry->view.instruction = words ? words : "";
-    if (args->image && (!load_screen(args->image, &inquiry->seen, err) ||
-                        !sight_make(&inquiry->maker, &inquiry->profile.picture,
-                                    &inquiry->seen.png, inquiry->seen.screen,
-                                    NULL, &inquiry->sight, err)))
+    if (args->image &&
+        (!load_screen(args->image, &inquiry->seen, err) ||
+         !sight_make(NULL, &inquiry->profile.picture, &inquiry->seen.png,
+                     inquiry->seen.screen, NULL, &inquiry->sight, err)))
         return false;
     inquiry->prompt.picture = inquiry->sight.size;
     turns_ask(&inquiry->turns, &inquiry->prompt, &inquiry->sight,
