@@ -113,15 +113,31 @@ static void fill_products(const struct ssim_row *row, int count)
     }
 }
 
-static void average_across(const float *from, const float *weights, int count,
+/* The weights, where no store can touch them. */
+struct weights {
+    floats of[SSIM_REACH + 1];
+};
+
+ALWAYS_INLINE struct weights weights_of(const float *weights)
+{
+    struct weights all;
+
+    for (int k = 0; k <= SSIM_REACH; k++)
+        all.of[k] = (floats){0} + weights[k];
+    return all;
+}
+
+static void average_across(const float *from, const float *given, int count,
                            float *to)
 {
+    const struct weights weights = weights_of(given);
+
     for (int x = 0; x < count; x += SSIM_LANES) {
         const float *middle = from + x + SSIM_REACH;
-        floats sum = load(middle) * weights[0];
+        floats sum = load(middle) * weights.of[0];
 
         for (int k = 1; k <= SSIM_REACH; k++)
-            sum += (load(middle - k) + load(middle + k)) * weights[k];
+            sum += (load(middle - k) + load(middle + k)) * weights.of[k];
         store(to + x, sum);
     }
 }
@@ -134,37 +150,81 @@ static void ssim_across(const struct ssim_row *from, const float *weights,
         average_across(from->planes[i], weights, count, to->planes[i]);
 }
 
-ALWAYS_INLINE floats average_down(const struct ssim_row *const *rows,
-                                  const float *weights, int plane, int x)
-{
-    floats sum = load(rows[SSIM_REACH]->planes[plane] + x) * weights[0];
+/* The same plane of all rows that two windows reach, one below the other. */
+struct column {
+    const float *rows[SSIM_SIDE + 1];
+};
 
-    for (int k = 1; k <= SSIM_REACH; k++)
-        sum += (load(rows[SSIM_REACH - k]->planes[plane] + x) +
-                load(rows[SSIM_REACH + k]->planes[plane] + x)) *
-               weights[k];
-    return sum;
+ALWAYS_INLINE struct column column_of(const struct ssim_row *const *rows,
+                                      enum ssim_plane plane)
+{
+    struct column column;
+
+    for (int k = 0; k <= SSIM_SIDE; k++)
+        column.rows[k] = rows[k]->planes[plane];
+    return column;
+}
+
+/* Of two windows: most of what one needs was fetched for the other. */
+struct averages {
+    floats upper;
+    floats lower;
+};
+
+ALWAYS_INLINE struct averages average_down(const struct column *column,
+                                           const struct weights *weights, int x)
+{
+    floats rows[SSIM_SIDE + 1];
+    struct averages sums;
+
+    for (int k = 0; k <= SSIM_SIDE; k++)
+        rows[k] = load(column->rows[k] + x);
+    sums.upper = rows[SSIM_REACH] * weights->of[0];
+    sums.lower = rows[SSIM_REACH + 1] * weights->of[0];
+    for (int k = 1; k <= SSIM_REACH; k++) {
+        sums.upper +=
+            (rows[SSIM_REACH - k] + rows[SSIM_REACH + k]) * weights->of[k];
+        sums.lower += (rows[SSIM_REACH + 1 - k] + rows[SSIM_REACH + 1 + k]) *
+                      weights->of[k];
+    }
+    return sums;
 }
 
 /* (K1 * L)^2 and (K2 * L)^2, with K1 = 0.01, K2 = 0.03 and L = 255. */
 #define SSIM_C1 6.5025F
 #define SSIM_C2 58.5225F
 
-static void ssim_down(const struct ssim_row *const *rows, const float *weights,
-                      int count, float *to)
+ALWAYS_INLINE floats likeness(floats a, floats b, floats squares,
+                              floats product)
 {
-    for (int x = 0; x < count; x += SSIM_LANES) {
-        floats a = average_down(rows, weights, SSIM_A, x);
-        floats b = average_down(rows, weights, SSIM_B, x);
-        floats squares = average_down(rows, weights, SSIM_SQUARES, x);
-        floats product = average_down(rows, weights, SSIM_PRODUCT, x);
-        floats variances = squares - a * a - b * b;
-        floats covariance = product - a * b;
+    floats variances = squares - a * a - b * b;
+    floats covariance = product - a * b;
 
-        a += SSIM_MIDDLE;
-        b += SSIM_MIDDLE;
-        store(to + x, (2 * a * b + SSIM_C1) * (2 * covariance + SSIM_C2) /
-                          ((a * a + b * b + SSIM_C1) * (variances + SSIM_C2)));
+    a += SSIM_MIDDLE;
+    b += SSIM_MIDDLE;
+    return (2 * a * b + SSIM_C1) * (2 * covariance + SSIM_C2) /
+           ((a * a + b * b + SSIM_C1) * (variances + SSIM_C2));
+}
+
+static void ssim_down(const struct ssim_row *const *rows, const float *given,
+                      int count, float *upper, float *lower)
+{
+    const struct weights weights = weights_of(given);
+    const struct column in_a = column_of(rows, SSIM_A);
+    const struct column in_b = column_of(rows, SSIM_B);
+    const struct column in_squares = column_of(rows, SSIM_SQUARES);
+    const struct column in_product = column_of(rows, SSIM_PRODUCT);
+
+    for (int x = 0; x < count; x += SSIM_LANES) {
+        struct averages a = average_down(&in_a, &weights, x);
+        struct averages b = average_down(&in_b, &weights, x);
+        struct averages squares = average_down(&in_squares, &weights, x);
+        struct averages product = average_down(&in_product, &weights, x);
+
+        store(upper + x,
+              likeness(a.upper, b.upper, squares.upper, product.upper));
+        store(lower + x,
+              likeness(a.lower, b.lower, squares.lower, product.lower));
     }
 }
 

@@ -71,9 +71,12 @@ struct kernels {
     void (*ssim_across)(const struct ssim_row *from, const float *weights,
                         int count, const struct ssim_row *to);
 
-    /* Average SSIM_SIDE rows downwards, and say how alike the pixels are. */
+    /*
+     * Average rows downwards, and say how alike the pixels are: the first
+     * SSIM_SIDE for the upper windows, those from the second on for the lower.
+     */
     void (*ssim_down)(const struct ssim_row *const *rows, const float *weights,
-                      int count, float *to);
+                      int count, float *upper, float *lower);
 
     double (*sum_row)(const float *values, int count);
 };

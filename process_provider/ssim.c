@@ -9,9 +9,12 @@
 
 #define SIGMA 1.5
 
+/* Two rows of windows, one below the other, reach so many rows of pixels. */
+#define ROWS (SSIM_SIDE + 1)
+
 /*
- * The windows go down the pictures row by row. Each row of pixels is averaged
- * sideways once, and kept for as long as a window reaches it.
+ * The windows go down the pictures two rows at a time. Each row of pixels is
+ * averaged sideways once, and kept for as long as a window reaches it.
  */
 struct windows {
     const struct picture *before, *after;
@@ -21,8 +24,8 @@ struct windows {
     int count;     /* of windows beside each other, rounded up to lanes */
     float *memory; /* owned; of all that follows */
     struct ssim_row pixels;
-    struct ssim_row rows[SSIM_SIDE]; /* row y is at y % SSIM_SIDE */
-    float *likeness;
+    struct ssim_row rows[ROWS]; /* row y is at y % ROWS */
+    float *likeness[2];         /* of the upper and the lower windows */
 };
 
 static void make_weights(float weights[SSIM_REACH + 1])
@@ -54,12 +57,13 @@ static void windows_init(struct windows *windows, const struct picture *before,
     /* The last windows reach beyond, into pixels that are 0. */
     length = (size_t)windows->count + 2 * SSIM_LANES;
     windows->memory =
-        mem_new(length * (SSIM_PLANES * (SSIM_SIDE + 1) + 1), sizeof(float));
+        mem_new(length * (SSIM_PLANES * (ROWS + 1) + 2), sizeof(float));
     at = windows->memory;
-    windows->likeness = at;
+    windows->likeness[0] = at;
+    windows->likeness[1] = at += length;
     for (int plane = 0; plane < SSIM_PLANES; plane++) {
         windows->pixels.planes[plane] = at += length;
-        for (int row = 0; row < SSIM_SIDE; row++)
+        for (int row = 0; row < ROWS; row++)
             windows->rows[row].planes[plane] = at += length;
     }
 }
@@ -69,7 +73,7 @@ static void equalize(const struct windows *windows, int y)
 {
     const struct areas *areas = windows->areas;
     int width = (int)windows->before->width;
-    float *masked = windows->likeness; /* not in use yet */
+    float *masked = windows->likeness[0]; /* not in use yet */
     float *b = windows->pixels.planes[SSIM_B];
 
     if (areas->pixels == (uint64_t)width * windows->before->height)
@@ -97,22 +101,23 @@ static void read_row(const struct windows *windows, int y)
                       windows->pixels.planes[SSIM_B]);
     equalize(windows, y);
     kernels->ssim_across(&windows->pixels, windows->weights, windows->count,
-                         &windows->rows[y % SSIM_SIDE]);
+                         &windows->rows[y % ROWS]);
 }
 
-/* The windows whose middle is on row y. */
+/* The windows whose middle is on row y, and those below. */
 static void compare_windows(const struct windows *windows, int y)
 {
-    const struct ssim_row *rows[SSIM_SIDE];
+    const struct ssim_row *rows[ROWS];
 
-    for (int k = 0; k < SSIM_SIDE; k++)
-        rows[k] = &windows->rows[(y - SSIM_REACH + k) % SSIM_SIDE];
+    for (int k = 0; k < ROWS; k++)
+        rows[k] = &windows->rows[(y - SSIM_REACH + k) % ROWS];
     windows->kernels->ssim_down(rows, windows->weights, windows->count,
-                                windows->likeness);
+                                windows->likeness[0], windows->likeness[1]);
 }
 
-/* Of those, the ones with their middle in areas. */
-static uint64_t add_windows(const struct windows *windows, int y, double *sum)
+/* Of windows whose middle is on row y, the ones with it in areas. */
+static uint64_t add_windows(const struct windows *windows, int y,
+                            const float *likeness, double *sum)
 {
     int last = (int)windows->before->width - SSIM_REACH;
     uint64_t count = 0;
@@ -124,8 +129,8 @@ static uint64_t add_windows(const struct windows *windows, int y, double *sum)
 
         if (y < area.top || y >= area.bottom || to <= from)
             continue;
-        *sum += windows->kernels->sum_row(windows->likeness + from - SSIM_REACH,
-                                          to - from);
+        *sum +=
+            windows->kernels->sum_row(likeness + from - SSIM_REACH, to - from);
         count += (uint64_t)(to - from);
     }
     return count;
@@ -142,12 +147,18 @@ double ssim(const struct picture *before, const struct picture *after,
     if (before->width < SSIM_SIDE || before->height < SSIM_SIDE)
         return NAN;
     windows_init(&windows, before, after, areas);
-    for (int y = 0; y < height; y++) {
+    for (int y = 0; y < SSIM_SIDE - 1; y++)
         read_row(&windows, y);
-        if (y < SSIM_SIDE - 1)
-            continue;
-        compare_windows(&windows, y - SSIM_REACH);
-        count += add_windows(&windows, y - SSIM_REACH, &sum);
+    for (int y = SSIM_REACH; y + SSIM_REACH < height; y += 2) {
+        bool two = y + 1 + SSIM_REACH < height;
+
+        read_row(&windows, y + SSIM_REACH);
+        if (two)
+            read_row(&windows, y + 1 + SSIM_REACH);
+        compare_windows(&windows, y);
+        count += add_windows(&windows, y, windows.likeness[0], &sum);
+        if (two)
+            count += add_windows(&windows, y + 1, windows.likeness[1], &sum);
     }
     free(windows.memory);
     return count ? sum / (double)count : NAN;

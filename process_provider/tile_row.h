@@ -89,12 +89,6 @@ ALWAYS_INLINE uint32_t lanes_bits(const lanes words[LANES_OF_TILE])
     return low | high << 8;
 }
 
-/* The sums of neighbouring words. */
-ALWAYS_INLINE lanes lanes_pairs(lanes a, lanes b)
-{
-    return _mm256_hadd_epi32(a, b);
-}
-
 ALWAYS_INLINE void lanes_store_luma(lanes words, float *to)
 {
     _mm256_storeu_ps(to, _mm256_cvtepi32_ps(words) - SSIM_MIDDLE);
@@ -125,16 +119,6 @@ ALWAYS_INLINE uint32_t lanes_bits(const lanes words[LANES_OF_TILE])
     return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high));
 }
 
-ALWAYS_INLINE lanes lanes_pairs(lanes a, lanes b)
-{
-    __m128 even = _mm_shuffle_ps(_mm_castsi128_ps(a), _mm_castsi128_ps(b),
-                                 _MM_SHUFFLE(2, 0, 2, 0));
-    __m128 odd = _mm_shuffle_ps(_mm_castsi128_ps(a), _mm_castsi128_ps(b),
-                                _MM_SHUFFLE(3, 1, 3, 1));
-
-    return _mm_add_epi32(_mm_castps_si128(even), _mm_castps_si128(odd));
-}
-
 ALWAYS_INLINE void lanes_store_luma(lanes words, float *to)
 {
     _mm_storeu_ps(to, _mm_cvtepi32_ps(words) - SSIM_MIDDLE);
@@ -159,21 +143,21 @@ ALWAYS_INLINE uint32_t tile_differing(const uint8_t *a, const uint8_t *b)
 
 /*
  * The brightness of each pixel, in a word. Green's part is too large for a
- * signed lane, so it is made one whole less, and a whole green is added.
+ * signed lane, so that green is there twice, with half of it each.
  */
 ALWAYS_INLINE lanes lanes_luma(lanes pixels)
 {
-    const uint32_t red_green = LUMA_RED | (LUMA_GREEN - 0x10000U) << 16;
-    const lanes parts = LANES(unpacklo_epi32)(LANES_WORDS((int)red_green),
-                                              LANES_WORDS((int)LUMA_BLUE));
+    const uint32_t half = LUMA_GREEN / 2;
+    const lanes outer = LANES_WORDS((int)(LUMA_RED | LUMA_BLUE << 16));
+    const lanes inner = LANES_WORDS((int)(half | (LUMA_GREEN - half) << 16));
+    lanes red_blue = LANES_AND(pixels, LANES_WORDS(0x00ff00ff));
     lanes green = LANES_AND(LANES(srli_epi32)(pixels, 8), LANES_WORDS(0xff));
-    lanes low = LANES(unpacklo_epi8)(pixels, LANES_ZERO());
-    lanes high = LANES(unpackhi_epi8)(pixels, LANES_ZERO());
-    lanes sums = lanes_pairs(LANES(madd_epi16)(low, parts),
-                             LANES(madd_epi16)(high, parts));
+    lanes sums;
 
-    sums = LANES(add_epi32)(sums, LANES_WORDS(0x8000));
-    return LANES(add_epi32)(LANES(srai_epi32)(sums, 16), green);
+    green = LANES_OR(green, LANES(slli_epi32)(green, 16));
+    sums = LANES(add_epi32)(LANES(madd_epi16)(red_blue, outer),
+                            LANES(madd_epi16)(green, inner));
+    return LANES(srli_epi32)(LANES(add_epi32)(sums, LANES_WORDS(0x8000)), 16);
 }
 
 ALWAYS_INLINE void tile_luma(const uint8_t *pixels, float *to)

@@ -67,7 +67,7 @@ static void rows_are_compared_alike(void **state)
     }
 }
 
-/* One row of windows, all of whose rows are the same. */
+/* Two rows of windows, all of whose rows are the same. */
 static void average(const struct kernels *kernels, const uint8_t *a,
                     const uint8_t *b, float *likeness)
 {
@@ -75,19 +75,22 @@ static void average(const struct kernels *kernels, const uint8_t *a,
                                                   0.035F, 0.0075F, 0.0075F};
     static float memory[2][SSIM_PLANES][COUNT + 2 * SSIM_LANES];
     struct ssim_row pixels, row;
-    const struct ssim_row *rows[SSIM_SIDE];
+    const struct ssim_row *rows[SSIM_SIDE + 1];
+    float lower[COUNT];
 
     memset(memory, 0, sizeof(memory));
     for (int i = 0; i < SSIM_PLANES; i++) {
         pixels.planes[i] = memory[0][i];
         row.planes[i] = memory[1][i];
     }
-    for (int i = 0; i < SSIM_SIDE; i++)
+    for (int i = 0; i <= SSIM_SIDE; i++)
         rows[i] = &row;
     kernels->luma_row(a, WIDTH, pixels.planes[SSIM_A]);
     kernels->luma_row(b, WIDTH, pixels.planes[SSIM_B]);
     kernels->ssim_across(&pixels, weights, COUNT, &row);
-    kernels->ssim_down(rows, weights, COUNT, likeness);
+    kernels->ssim_down(rows, weights, COUNT, likeness, lower);
+    for (int i = 0; i < COUNT; i++)
+        assert_true(fabsf(likeness[i] - lower[i]) < 1e-5F);
 }
 
 static void windows_are_compared_alike(void **state)
