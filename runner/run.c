@@ -192,8 +192,9 @@ static bool open_phone(struct worker *worker, struct err *err)
         .cache = options->cache,
         .keyboard_apk = options->keyboard_apk,
         .frames = worker->run->frames,
-        .prepare = worker->phone->ours ? (struct prepare_options){NULL}
-                                       : options->prepare,
+        .prepare = worker->phone->ours
+                       ? (struct prepare_options){.folder = NULL}
+                       : options->prepare,
         .cancel = options->cancel,
         .log = options->log,
     };

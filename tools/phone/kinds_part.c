@@ -164,7 +164,7 @@ static void expand_item(struct widget *widget)
 {
     float padding = widget->detail ? 14 : 16;
 
-    if (!widget->layout.padding.top && !widget->layout.height)
+    if (widget->layout.padding.top == 0 && widget->layout.height == 0)
         widget->layout.padding.top = widget->layout.padding.bottom = padding;
     if (widget->text || widget->detail)
         add_item_texts(widget);

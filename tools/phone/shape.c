@@ -3,6 +3,7 @@
 #include FT_OUTLINE_H
 #include FT_STROKER_H
 #include <assert.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,7 +121,7 @@ static void add_command(struct sketch *sketch, char command, const float n[6])
         end_contour(sketch);
         break;
     default:
-        assert(!"a command of shapes");
+        assert(false && "a command of shapes");
     }
 }
 
