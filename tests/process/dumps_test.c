@@ -1,7 +1,7 @@
 /*
  * Every real dump: it parses, or is refused with the right reason; and so
  * does any beginning of it: some; with PROCTOR_FULL all of small dumps and
- * every 499th of large ones, some 250,000.
+ * every 499th of large ones, some 250,000. cuts_test has all places to cut.
  */
 #include <dirent.h>
 #include <setjmp.h>
