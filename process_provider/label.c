@@ -72,7 +72,8 @@ static void add_detail(struct label *label, const char *text)
 {
     struct phrase phrase;
 
-    if (label->detail_count == LABEL_DETAILS || !phrase_clean(text, &phrase) ||
+    if (label->detail_count == LABEL_DETAILS || !phrase_has_words(text) ||
+        !phrase_clean(text, &phrase) ||
         same_text(phrase.text, label->name.text))
         return;
     for (unsigned i = 0; i < label->detail_count; i++) {
@@ -129,16 +130,18 @@ static bool is_title(const struct tree_node *node)
 
 /*
  * Better as a main text: a title, then what can be read, then what only a
- * screen reader says, and words of one or two letters last.
+ * screen reader says, words of one or two letters, and pictures last.
  */
 static unsigned weight_of(const struct tree_node *node,
                           const struct phrase *phrase)
 {
-    if (is_title(node))
-        return 4;
-    if (strlen(phrase->text) <= 2)
+    if (!phrase_has_words(phrase->text))
         return 1;
-    return phrase_readable(node->text) ? 3 : 2;
+    if (is_title(node))
+        return 5;
+    if (strlen(phrase->text) <= 2)
+        return 2;
+    return phrase_readable(node->text) ? 4 : 3;
 }
 
 /*

@@ -29,6 +29,15 @@ static bool is_hidden(uint32_t character)
            (character >= 0xe000 && character <= 0xf8ff) || character >= 0xe0000;
 }
 
+/* Emoji, arrows and stars, with what joins and colours them. */
+static bool is_picture(uint32_t character)
+{
+    return (character >= 0x2190 && character <= 0x2bff) ||
+           (character >= 0xfe00 && character <= 0xfe0f) ||
+           character == 0x200d ||
+           (character >= 0x1f000 && character <= 0x1faff);
+}
+
 /* Cut what does not fit with its end, and say so. */
 static void end_cut(char *to, size_t length, size_t size)
 {
@@ -85,7 +94,8 @@ bool phrase_clean(const char *text, struct phrase *phrase)
     return phrase_copy(text, phrase->text, sizeof(phrase->text));
 }
 
-bool phrase_readable(const char *text)
+/* Does any character show, and do pictures count? */
+static bool shows(const char *text, bool pictures)
 {
     size_t left = strlen(text);
 
@@ -93,12 +103,23 @@ bool phrase_readable(const char *text)
         size_t bytes;
         uint32_t character = decode(text, left, &bytes);
 
-        if (!is_blank(character) && !is_hidden(character))
+        if (!is_blank(character) && !is_hidden(character) &&
+            (pictures || !is_picture(character)))
             return true;
         text += bytes;
         left -= bytes;
     }
     return false;
+}
+
+bool phrase_readable(const char *text)
+{
+    return shows(text, true);
+}
+
+bool phrase_has_words(const char *text)
+{
+    return shows(text, false);
 }
 
 /* Identifiers. */

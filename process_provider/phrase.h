@@ -27,8 +27,11 @@ bool phrase_clean(const char *text, struct phrase *phrase);
 /* The same into a buffer of any size. */
 bool phrase_copy(const char *text, char *to, size_t size);
 
-/* Are there letters, digits or signs to be read? */
+/* Is there anything to be seen? */
 bool phrase_readable(const char *text);
+
+/* Are there letters, digits or signs to be read, and not only pictures? */
+bool phrase_has_words(const char *text);
 
 /*
  * A resource-id as words: "com.app:id/btn_filter_icon" is "filter icon". What

@@ -279,6 +279,19 @@ static void stars_that_only_show_are_a_part_of_their_row(void **state)
            50, 150, "tapped 'Lamp'");
 }
 
+/* An emoji drawn as a picture is a text in the tree. */
+static void pictures_do_not_name_a_row(void **state)
+{
+    (void)state;
+    expect(SCREEN(GROUP(W "LinearLayout", TAP, "[0,0][500,200]",
+                        TEXT("\u2615\ufe0f", "[0,0][100,200]")
+                            TEXT("Kitchen", "[100,0][500,200]"))),
+           50, 150, "tapped 'Kitchen'");
+    expect(SCREEN(GROUP(W "LinearLayout", TAP, "[0,0][500,200]",
+                        TEXT("\u2615\ufe0f", "[0,0][100,200]"))),
+           50, 150, "tapped '\u2615\ufe0f'");
+}
+
 static void a_part_of_a_row_says_of_which(void **state)
 {
     (void)state;
@@ -587,6 +600,7 @@ int main(void)
         cmocka_unit_test(a_row_is_its_main_text_and_position),
         cmocka_unit_test(a_row_of_a_search_is_a_result),
         cmocka_unit_test(stars_that_only_show_are_a_part_of_their_row),
+        cmocka_unit_test(pictures_do_not_name_a_row),
         cmocka_unit_test(a_part_of_a_row_says_of_which),
         cmocka_unit_test(rows_say_what_they_are_in),
         cmocka_unit_test(taps_on_nothing_say_so),
