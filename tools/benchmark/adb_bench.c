@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "adb/shell.h"
+#include "base/macros.h"
 #include "base/mem.h"
 #include "tools/benchmark/adb_peers.h"
 #include "tools/benchmark/bare.h"
@@ -357,7 +358,7 @@ static void tear_down(struct bench *bench)
 
 /* ---- what came of it ---- */
 
-static bool print(const struct row *rows, double load, bool json,
+static bool print(const struct row *rows, const struct outlet *outlet,
                   struct err *err)
 {
     const struct group groups[] = {
@@ -396,23 +397,18 @@ static bool print(const struct row *rows, double load, bool json,
         {"CPU time of proctor push over adb 34.0.5 push", &rows[PUSH_PROCTOR],
          &rows[PUSH_NEW_ADB], .cpu = true, .kind = GOAL_AT_MOST, .wanted = 1},
     };
-    const struct report report = {
-        .name = "adb",
-        .load = load,
-        .groups = groups,
-        .group_count = sizeof(groups) / sizeof(*groups),
-        .goals = goals,
-        .goal_count = sizeof(goals) / sizeof(*goals),
-    };
 
-    return report_print(&report, json, stdout, err);
+    return outlet_print(outlet, groups, ARRAY_LEN(groups), goals,
+                        ARRAY_LEN(goals), err);
 }
 
-int main(int argc, char **argv)
-{
-    const struct harness harness = {
-        "adb",  measures,  ROW_COUNT, ROUNDS, sizeof(struct bench),
-        set_up, tear_down, print};
-
-    return harness_main(&harness, argc, argv);
-}
+const struct harness benchmark = {
+    .name = "adb",
+    .measures = measures,
+    .count = ROW_COUNT,
+    .rounds = ROUNDS,
+    .bench_size = sizeof(struct bench),
+    .set_up = set_up,
+    .tear_down = tear_down,
+    .print = print,
+};

@@ -86,18 +86,40 @@ static bool parse_options(int argc, char **argv, struct options *options)
            options->rounds <= REPORT_ROUNDS_MAX;
 }
 
+struct outlet {
+    const char *name;
+    double load;
+    bool json;
+};
+
+bool outlet_print(const struct outlet *outlet, const struct group *groups,
+                  size_t group_count, const struct goal *goals,
+                  size_t goal_count, struct err *err)
+{
+    const struct report report = {
+        .name = outlet->name,
+        .load = outlet->load,
+        .groups = groups,
+        .group_count = group_count,
+        .goals = goals,
+        .goal_count = goal_count,
+    };
+
+    return report_print(&report, outlet->json, stdout, err);
+}
+
 static bool run(const struct harness *harness, const struct options *options,
                 struct err *err)
 {
     struct bench *bench = mem_new(1, harness->bench_size);
     struct row *rows = mem_new(harness->count, sizeof(*rows));
-    double load = 0;
+    struct outlet outlet = {.name = harness->name, .json = options->json};
     bool fine;
 
-    getloadavg(&load, 1);
+    getloadavg(&outlet.load, 1);
     fine = harness->set_up(bench, err) &&
            measure_all(harness, bench, options->rounds, rows, err) &&
-           harness->print(rows, load, options->json, err);
+           harness->print(rows, &outlet, err);
     harness->tear_down(bench);
     free(rows);
     free(bench);
@@ -113,17 +135,17 @@ double harness_own_cpu_us(const struct bench *bench)
     return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
 }
 
-int harness_main(const struct harness *harness, int argc, char **argv)
+int main(int argc, char **argv)
 {
-    struct options options = {.rounds = harness->rounds};
+    struct options options = {.rounds = benchmark.rounds};
     struct err err;
 
     if (!parse_options(argc, argv, &options)) {
         fprintf(stderr, "usage: tools/bench %s [--json] [--rounds %d..%d]\n",
-                harness->name, ROUNDS_MIN, REPORT_ROUNDS_MAX);
+                benchmark.name, ROUNDS_MIN, REPORT_ROUNDS_MAX);
         return 2;
     }
-    if (run(harness, &options, &err))
+    if (run(&benchmark, &options, &err))
         return EXIT_SUCCESS;
     fprintf(stderr, "bench: %s\n", err.text);
     return EXIT_FAILURE;

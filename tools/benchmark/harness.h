@@ -1,5 +1,6 @@
 /*
- * What all benchmarks share: the options, the rounds, the way to a report.
+ * What all benchmarks share: main, the options, the rounds, the way to a
+ * report.
  *
  * Each round runs each row once, so that what disturbs the machine disturbs
  * all of them.
@@ -31,6 +32,15 @@ struct measure {
     bool (*there)(const struct bench *bench);
 };
 
+/* Where a report goes, and what it says of the run. */
+struct outlet;
+
+/* Print the rows in these groups, and how they stand to these goals. */
+MUST_USE bool outlet_print(const struct outlet *outlet,
+                           const struct group *groups, size_t group_count,
+                           const struct goal *goals, size_t goal_count,
+                           struct err *err);
+
 struct harness {
     const char *name;
     const struct measure *measures; /* one for each row */
@@ -39,14 +49,14 @@ struct harness {
     size_t bench_size; /* of this benchmark's struct bench */
     bool (*set_up)(struct bench *bench, struct err *err);
     void (*tear_down)(struct bench *bench); /* what set_up began, if at all */
-    bool (*print)(const struct row *rows, double load, bool json,
-                  struct err *err);
+    bool (*print)(const struct row *rows, const struct outlet *outlet,
+                  struct err *err); /* by outlet_print */
 };
+
+/* The one that a program is: its file defines it, and has no main. */
+extern const struct harness benchmark;
 
 /* The CPU time of this process so far, for who measures only itself. */
 double harness_own_cpu_us(const struct bench *bench);
-
-/* The whole benchmark, for main: the exit status. */
-int harness_main(const struct harness *harness, int argc, char **argv);
 
 #endif

@@ -215,7 +215,7 @@ static void tear_down(struct bench *bench)
     picture_release(&bench->picture);
 }
 
-static bool print(const struct row *rows, double load, bool json,
+static bool print(const struct row *rows, const struct outlet *outlet,
                   struct err *err)
 {
     const struct row reading[] = {rows[READ_ALL], rows[READ_TREES],
@@ -228,23 +228,18 @@ static bool print(const struct row *rows, double load, bool json,
         {"judging over reading and inflating", &rows[JUDGE], &rows[READ_ALL],
          true, GOAL_AT_MOST, 2, 0},
     };
-    const struct report report = {
-        .name = "judge",
-        .load = load,
-        .groups = groups,
-        .group_count = ARRAY_LEN(groups),
-        .goals = goals,
-        .goal_count = ARRAY_LEN(goals),
-    };
 
-    return report_print(&report, json, stdout, err);
+    return outlet_print(outlet, groups, ARRAY_LEN(groups), goals,
+                        ARRAY_LEN(goals), err);
 }
 
-int main(int argc, char **argv)
-{
-    const struct harness harness = {
-        "judge", measures,  ROW_COUNT, ROUNDS, sizeof(struct bench),
-        set_up,  tear_down, print};
-
-    return harness_main(&harness, argc, argv);
-}
+const struct harness benchmark = {
+    .name = "judge",
+    .measures = measures,
+    .count = ROW_COUNT,
+    .rounds = ROUNDS,
+    .bench_size = sizeof(struct bench),
+    .set_up = set_up,
+    .tear_down = tear_down,
+    .print = print,
+};

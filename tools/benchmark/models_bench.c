@@ -322,7 +322,7 @@ static void tear_down(struct bench *bench)
     pthread_mutex_destroy(&bench->lock);
 }
 
-static bool print(const struct row *rows, double load, bool json,
+static bool print(const struct row *rows, const struct outlet *outlet,
                   struct err *err)
 {
     const struct group groups[] = {
@@ -341,30 +341,18 @@ static bool print(const struct row *rows, double load, bool json,
         {"64 at once over bare sockets", &rows[POST_CROWD], &rows[RAW_CROWD],
          .kind = GOAL_AT_MOST, .wanted = 1.35},
     };
-    const struct report report = {
-        .name = "models",
-        .load = load,
-        .groups = groups,
-        .group_count = ARRAY_LEN(groups),
-        .goals = goals,
-        .goal_count = ARRAY_LEN(goals),
-    };
 
-    return report_print(&report, json, stdout, err);
+    return outlet_print(outlet, groups, ARRAY_LEN(groups), goals,
+                        ARRAY_LEN(goals), err);
 }
 
-int main(int argc, char **argv)
-{
-    const struct harness harness = {
-        .name = "models",
-        .measures = measures,
-        .count = ROW_COUNT,
-        .rounds = ROUNDS,
-        .bench_size = sizeof(struct bench),
-        .set_up = set_up,
-        .tear_down = tear_down,
-        .print = print,
-    };
-
-    return harness_main(&harness, argc, argv);
-}
+const struct harness benchmark = {
+    .name = "models",
+    .measures = measures,
+    .count = ROW_COUNT,
+    .rounds = ROUNDS,
+    .bench_size = sizeof(struct bench),
+    .set_up = set_up,
+    .tear_down = tear_down,
+    .print = print,
+};

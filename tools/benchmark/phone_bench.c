@@ -8,6 +8,7 @@
 #include "adb/device.h"
 #include "adb/screenshot.h"
 #include "adb/shell.h"
+#include "base/macros.h"
 #include "base/mem.h"
 #include "tools/benchmark/bare.h"
 #include "tools/benchmark/dense_app.h"
@@ -255,7 +256,7 @@ static void tear_down(struct bench *bench)
 
 /* ---- what came of it ---- */
 
-static bool print(const struct row *rows, double load, bool json,
+static bool print(const struct row *rows, const struct outlet *outlet,
                   struct err *err)
 {
     const struct group groups[] = {
@@ -281,23 +282,18 @@ static bool print(const struct row *rows, double load, bool json,
         {"ms of CPU in a second of 32 idle phones", &rows[MANY_IDLE],
          .kind = GOAL_AT_MOST, .wanted = 10},
     };
-    const struct report report = {
-        .name = "phone",
-        .load = load,
-        .groups = groups,
-        .group_count = ARRAY_LEN(groups),
-        .goals = goals,
-        .goal_count = ARRAY_LEN(goals),
-    };
 
-    return report_print(&report, json, stdout, err);
+    return outlet_print(outlet, groups, ARRAY_LEN(groups), goals,
+                        ARRAY_LEN(goals), err);
 }
 
-int main(int argc, char **argv)
-{
-    const struct harness harness = {
-        "phone", measures,  ROW_COUNT, ROUNDS, sizeof(struct bench),
-        set_up,  tear_down, print};
-
-    return harness_main(&harness, argc, argv);
-}
+const struct harness benchmark = {
+    .name = "phone",
+    .measures = measures,
+    .count = ROW_COUNT,
+    .rounds = ROUNDS,
+    .bench_size = sizeof(struct bench),
+    .set_up = set_up,
+    .tear_down = tear_down,
+    .print = print,
+};

@@ -291,7 +291,7 @@ static void tear_down(struct bench *bench)
 
 /* ---- what came of it ---- */
 
-static bool print(const struct row *rows, double load, bool json,
+static bool print(const struct row *rows, const struct outlet *outlet,
                   struct err *err)
 {
     const struct group groups[] = {
@@ -321,30 +321,18 @@ static bool print(const struct row *rows, double load, bool json,
         {"JPEG over libjpeg-turbo", &rows[JPEG_WRITE], &rows[JPEG_WRITE_BARE],
          .cpu = true, .kind = GOAL_AT_MOST, .wanted = 1.05},
     };
-    const struct report report = {
-        .name = "pictures",
-        .load = load,
-        .groups = groups,
-        .group_count = ARRAY_LEN(groups),
-        .goals = goals,
-        .goal_count = ARRAY_LEN(goals),
-    };
 
-    return report_print(&report, json, stdout, err);
+    return outlet_print(outlet, groups, ARRAY_LEN(groups), goals,
+                        ARRAY_LEN(goals), err);
 }
 
-int main(int argc, char **argv)
-{
-    const struct harness harness = {
-        .name = "pictures",
-        .measures = measures,
-        .count = ROW_COUNT,
-        .rounds = ROUNDS,
-        .bench_size = sizeof(struct bench),
-        .set_up = set_up,
-        .tear_down = tear_down,
-        .print = print,
-    };
-
-    return harness_main(&harness, argc, argv);
-}
+const struct harness benchmark = {
+    .name = "pictures",
+    .measures = measures,
+    .count = ROW_COUNT,
+    .rounds = ROUNDS,
+    .bench_size = sizeof(struct bench),
+    .set_up = set_up,
+    .tear_down = tear_down,
+    .print = print,
+};

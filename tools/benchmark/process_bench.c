@@ -157,7 +157,7 @@ static void tear_down(struct bench *bench)
 
 /* ---- what came of it ---- */
 
-static bool print(const struct row *rows, double load, bool json,
+static bool print(const struct row *rows, const struct outlet *outlet,
                   struct err *err)
 {
     const struct row large[] = {rows[SAX_LARGE], rows[TREE_LARGE]};
@@ -179,23 +179,18 @@ static bool print(const struct row *rows, double load, bool json,
         {"us of a tap, described", &rows[DESCRIBE], NULL, true, GOAL_AT_MOST,
          20, 0},
     };
-    const struct report report = {
-        .name = "process",
-        .load = load,
-        .groups = groups,
-        .group_count = ARRAY_LEN(groups),
-        .goals = goals,
-        .goal_count = ARRAY_LEN(goals),
-    };
 
-    return report_print(&report, json, stdout, err);
+    return outlet_print(outlet, groups, ARRAY_LEN(groups), goals,
+                        ARRAY_LEN(goals), err);
 }
 
-int main(int argc, char **argv)
-{
-    const struct harness harness = {
-        "process", measures,  ROW_COUNT, ROUNDS, sizeof(struct bench),
-        set_up,    tear_down, print};
-
-    return harness_main(&harness, argc, argv);
-}
+const struct harness benchmark = {
+    .name = "process",
+    .measures = measures,
+    .count = ROW_COUNT,
+    .rounds = ROUNDS,
+    .bench_size = sizeof(struct bench),
+    .set_up = set_up,
+    .tear_down = tear_down,
+    .print = print,
+};

@@ -146,7 +146,7 @@ static void tear_down(struct bench *bench)
     picture_release(&bench->picture);
 }
 
-static bool print(const struct row *rows, double load, bool json,
+static bool print(const struct row *rows, const struct outlet *outlet,
                   struct err *err)
 {
     const struct group groups[] = {
@@ -159,23 +159,18 @@ static bool print(const struct row *rows, double load, bool json,
         {"step over the limit", &rows[STEP], &rows[LIMIT], .kind = GOAL_AT_MOST,
          .wanted = 1.25},
     };
-    const struct report report = {
-        .name = "step",
-        .load = load,
-        .groups = groups,
-        .group_count = ARRAY_LEN(groups),
-        .goals = goals,
-        .goal_count = ARRAY_LEN(goals),
-    };
 
-    return report_print(&report, json, stdout, err);
+    return outlet_print(outlet, groups, ARRAY_LEN(groups), goals,
+                        ARRAY_LEN(goals), err);
 }
 
-int main(int argc, char **argv)
-{
-    const struct harness harness = {
-        "step", measures,  ROW_COUNT, ROUNDS, sizeof(struct bench),
-        set_up, tear_down, print};
-
-    return harness_main(&harness, argc, argv);
-}
+const struct harness benchmark = {
+    .name = "step",
+    .measures = measures,
+    .count = ROW_COUNT,
+    .rounds = ROUNDS,
+    .bench_size = sizeof(struct bench),
+    .set_up = set_up,
+    .tear_down = tear_down,
+    .print = print,
+};

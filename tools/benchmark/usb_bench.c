@@ -8,6 +8,7 @@
 
 #include "adb/discover.h"
 #include "adb/shell.h"
+#include "base/macros.h"
 #include "tools/benchmark/adb_server.h"
 #include "tools/benchmark/files.h"
 #include "tools/benchmark/harness.h"
@@ -185,7 +186,7 @@ static void tear_down(struct bench *bench)
 
 /* ---- what came of it ---- */
 
-static bool print(const struct row *rows, double load, bool json,
+static bool print(const struct row *rows, const struct outlet *outlet,
                   struct err *err)
 {
     const struct row open[] = {rows[OPEN_ADB], rows[OPEN_PROCTOR]};
@@ -212,23 +213,18 @@ static bool print(const struct row *rows, double load, bool json,
         {"CPU time of proctor push over adb push", &rows[PUSH_PROCTOR],
          &rows[PUSH_ADB], .cpu = true, .kind = GOAL_AT_MOST, .wanted = 1},
     };
-    const struct report report = {
-        .name = "usb",
-        .load = load,
-        .groups = groups,
-        .group_count = sizeof(groups) / sizeof(*groups),
-        .goals = goals,
-        .goal_count = sizeof(goals) / sizeof(*goals),
-    };
 
-    return report_print(&report, json, stdout, err);
+    return outlet_print(outlet, groups, ARRAY_LEN(groups), goals,
+                        ARRAY_LEN(goals), err);
 }
 
-int main(int argc, char **argv)
-{
-    const struct harness harness = {
-        "usb",  measures,  ROW_COUNT, ROUNDS, sizeof(struct bench),
-        set_up, tear_down, print};
-
-    return harness_main(&harness, argc, argv);
-}
+const struct harness benchmark = {
+    .name = "usb",
+    .measures = measures,
+    .count = ROW_COUNT,
+    .rounds = ROUNDS,
+    .bench_size = sizeof(struct bench),
+    .set_up = set_up,
+    .tear_down = tear_down,
+    .print = print,
+};
