@@ -74,10 +74,7 @@ void meter_count(const struct meter_field *field, const enum outcome *outcomes,
 /* Is the judge right about it? Unscored is never right. */
 bool meter_agrees(const struct meter_episode *episode, enum outcome outcome);
 
-/*
- * Is it a pair by the truth: one is right and the other wrong? Where the
- * author of a way was mistaken, it is none.
- */
+/* Is it a pair by the truth: one is right and the other wrong? */
 bool meter_pairs(const struct meter_field *field,
                  const struct meter_pair *pair);
 

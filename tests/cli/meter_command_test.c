@@ -90,6 +90,35 @@ static void what_was_run_is_not_run_again(void **state)
     command_run_release(&run);
 }
 
+/*
+ * The truth of the gold is turned around, so that the judge is wrong about it:
+ * that costs pairs, and does not take them out of the count.
+ */
+static void pairs_are_made_by_the_truth(void **state)
+{
+    struct command_run run = {0};
+    struct cJSON *tree = NULL;
+    struct json rows = JSON_NONE;
+    struct json rules;
+    struct err err;
+
+    (void)state;
+    RUN(&run, 0,
+        "cp -r m turned && "
+        "truth=$(find turned -path '*timeout.gold/*' -name truth.json) && "
+        "sed -i 's/\"met\":true/\"met\":false/g' \"$truth\" && "
+        "proctor meter --locale en --task settings.timeout --out turned "
+        "--json");
+    assert_true(json_parse(buf_cstr(&run.out), run.out.length, &tree, &err));
+    rows.value = tree;
+    rules = row_of(&rows, "rules", "hand", "offline");
+    assert_true(number(&rules, "accuracy") < 1);
+    assert_true(number(&rules, "pairs") >= 4);
+    assert_true(number(&rules, "pair_accuracy") < 1);
+    cJSON_Delete(tree);
+    command_run_release(&run);
+}
+
 /* Without the truth judges say the same, and nothing can be measured. */
 static void no_judge_reads_the_truth(void **state)
 {
@@ -134,6 +163,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(judges_are_held_against_the_truth),
         cmocka_unit_test(what_was_run_is_not_run_again),
+        cmocka_unit_test(pairs_are_made_by_the_truth),
         cmocka_unit_test(no_judge_reads_the_truth),
         cmocka_unit_test(what_cannot_be_measured_is_said),
     };

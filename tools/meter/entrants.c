@@ -136,20 +136,20 @@ static size_t distance(const struct texts *one, const struct texts *other)
     return row[other->count];
 }
 
-/* Of the task's entrants that are meant otherwise, the nearest; or itself. */
+/* Of the task's entrants that are labelled otherwise, the nearest; or itself.
+ */
 static size_t closest(const struct entrants *entrants,
-                      const struct texts *steps, size_t place)
+                      const struct texts *steps, const bool *right,
+                      size_t place)
 {
-    const struct entrant *self = &entrants->items[place];
     size_t least = SIZE_MAX;
     size_t found = place;
 
     for (size_t i = 0; i < entrants->count; i++) {
-        const struct entrant *other = &entrants->items[i];
         size_t apart;
 
-        if (other->task != self->task ||
-            way_meant_right(other->class_) == way_meant_right(self->class_))
+        if (entrants->items[i].task != entrants->items[place].task ||
+            right[i] == right[place])
             continue;
         apart = distance(&steps[place], &steps[i]);
         if (apart < least) {
@@ -160,36 +160,36 @@ static size_t closest(const struct entrants *entrants,
     return found;
 }
 
-static bool has_pair(const struct entrants *entrants,
+static bool has_pair(const struct meter_pair *pairs, size_t count,
                      const struct meter_pair *pair)
 {
-    for (size_t i = 0; i < entrants->pair_count; i++) {
-        if (entrants->pairs[i].right == pair->right &&
-            entrants->pairs[i].wrong == pair->wrong)
+    for (size_t i = 0; i < count; i++) {
+        if (pairs[i].right == pair->right && pairs[i].wrong == pair->wrong)
             return true;
     }
     return false;
 }
 
-static void make_pairs(struct entrants *entrants)
+size_t entrants_pair(const struct entrants *entrants, const bool *right,
+                     struct meter_pair *pairs)
 {
     struct texts *steps = mem_new(entrants->count + 1, sizeof(*steps));
+    size_t count = 0;
 
     for (size_t i = 0; i < entrants->count; i++)
         steps[i] = steps_of(&entrants->suite.tasks[i]);
-    entrants->pairs = mem_new(entrants->count + 1, sizeof(*entrants->pairs));
     for (size_t i = 0; i < entrants->count; i++) {
-        bool right = way_meant_right(entrants->items[i].class_);
-        size_t other = closest(entrants, steps, i);
-        struct meter_pair pair = {.right = right ? i : other,
-                                  .wrong = right ? other : i};
+        size_t other = closest(entrants, steps, right, i);
+        struct meter_pair pair = {.right = right[i] ? i : other,
+                                  .wrong = right[i] ? other : i};
 
-        if (other != i && !has_pair(entrants, &pair))
-            entrants->pairs[entrants->pair_count++] = pair;
+        if (other != i && !has_pair(pairs, count, &pair))
+            pairs[count++] = pair;
     }
     for (size_t i = 0; i < entrants->count; i++)
         texts_release(&steps[i]);
     free(steps);
+    return count;
 }
 
 /* ---- all of them ---- */
@@ -258,7 +258,6 @@ bool entrants_make(const struct suite *suite, const struct ways *ways,
         entrants_release(&made);
         return false;
     }
-    make_pairs(&made);
     *entrants = made;
     return true;
 }
@@ -269,7 +268,6 @@ void entrants_release(struct entrants *entrants)
         free(entrants->items[i].name);
     free(entrants->items);
     free(entrants->tasks);
-    free(entrants->pairs);
     suite_release(&entrants->suite);
     *entrants = (struct entrants){.count = 0};
 }

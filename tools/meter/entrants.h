@@ -30,8 +30,6 @@ struct entrants {
     struct suite suite;    /* a task for each, in the same order */
     struct entrant *items; /* owned */
     size_t count;
-    struct meter_pair *pairs; /* owned: of entrants, by what they mean to be */
-    size_t pair_count;
 };
 
 /* Which take part. */
@@ -50,5 +48,13 @@ MUST_USE bool entrants_make(const struct suite *suite, const struct ways *ways,
                             const struct entrants_choice *choice,
                             struct entrants *entrants, struct err *err);
 void entrants_release(struct entrants *entrants);
+
+/*
+ * Which make pairs, where right has the label of each of them: by the truth,
+ * whatever their authors meant. pairs has room for as many as there are
+ * entrants. Returns how many were found.
+ */
+size_t entrants_pair(const struct entrants *entrants, const bool *right,
+                     struct meter_pair *pairs);
 
 #endif

@@ -313,21 +313,30 @@ static bool find_cases(const struct jury_options *options, struct jury *jury,
     return true;
 }
 
-/* In each field the same entrants make pairs. */
+/* Pairs are of one field, by what the phone says of its episodes. */
 static void find_pairs(const struct jury_options *options, struct jury *jury)
 {
     const struct entrants *entrants = options->entrants;
     size_t each = cases_of_field(options);
+    bool *right = mem_new(entrants->count + 1, sizeof(*right));
 
-    jury->pairs = mem_new(options->field_count * entrants->pair_count + 1,
+    jury->pairs = mem_new(options->field_count * entrants->count + 1,
                           sizeof(*jury->pairs));
     for (size_t field = 0; field < options->field_count; field++) {
-        for (size_t i = 0; i < entrants->pair_count; i++)
-            jury->pairs[jury->pair_count++] = (struct meter_pair){
-                .right = field * each + entrants->pairs[i].right,
-                .wrong = field * each + entrants->pairs[i].wrong,
-            };
+        struct meter_pair *pairs = &jury->pairs[jury->pair_count];
+        size_t first = field * each;
+        size_t count;
+
+        for (size_t i = 0; i < entrants->count; i++)
+            right[i] = jury->episodes[first + i].right;
+        count = entrants_pair(entrants, right, pairs);
+        for (size_t i = 0; i < count; i++) {
+            pairs[i].right += first;
+            pairs[i].wrong += first;
+        }
+        jury->pair_count += count;
     }
+    free(right);
 }
 
 /* Where a walk was not taken, nobody is asked. */
