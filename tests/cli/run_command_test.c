@@ -254,7 +254,7 @@ static void save_snapshot(const char *path)
     struct deadline soon = deadline_in_ms(20000);
     struct shell_result result;
     struct phone *phone;
-    struct device *device;
+    struct device *device = NULL;
     struct err err = ERR_INIT;
 
     if (!phone_start(&options, &phone, &err) ||

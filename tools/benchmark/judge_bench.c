@@ -173,12 +173,12 @@ static bool judge_all(struct bench *bench, struct err *err)
 }
 
 static const struct measure measures[ROW_COUNT] = {
-    [READ_TREES] = {"read_trees", "their trees, read", read_trees, 1, NULL,
-                    harness_own_cpu_us, NULL},
-    [READ_ALL] = {"read_all", "all files, read and inflated", read_all, 1, NULL,
-                  harness_own_cpu_us, NULL},
-    [JUDGE] = {"judge", "proctor, judged by rules", judge_all, 1, NULL,
-               harness_own_cpu_us, NULL},
+    [READ_TREES] = {"read_trees", "their trees, read", read_trees, .repeats = 1,
+                    .cpu_us = harness_own_cpu_us},
+    [READ_ALL] = {"read_all", "all files, read and inflated", read_all,
+                  .repeats = 1, .cpu_us = harness_own_cpu_us},
+    [JUDGE] = {"judge", "proctor, judged by rules", judge_all, .repeats = 1,
+               .cpu_us = harness_own_cpu_us},
 };
 
 static bool set_up(struct bench *bench, struct err *err)

@@ -238,18 +238,18 @@ static bool ask_crowd(struct bench *bench, struct err *err)
 }
 
 static const struct measure measures[ROW_COUNT] = {
-    [MEMCPY] = {"memcpy", "memcpy of its letters", copy_letters, 20,
+    [MEMCPY] = {"memcpy", "memcpy of its letters", copy_letters, .repeats = 20,
                 .cpu_us = harness_own_cpu_us},
-    [BODY] = {"body", "proctor, while it is sent", make_body, 20,
+    [BODY] = {"body", "proctor, while it is sent", make_body, .repeats = 20,
               .cpu_us = harness_own_cpu_us},
-    [CJSON] = {"cjson", "OpenSSL's base64 and cJSON", make_by_cjson, 1,
-               .cpu_us = harness_own_cpu_us},
+    [CJSON] = {"cjson", "OpenSSL's base64 and cJSON", make_by_cjson,
+               .repeats = 1, .cpu_us = harness_own_cpu_us},
     [MEMORY] = {"memory", "picture and all else, while it is sent", weigh_body,
-                1, .value = memory_of},
-    [RAW_POST] = {"raw_post", "a bare socket", post_raw, 10},
-    [POST] = {"post", "proctor", ask, 10},
-    [RAW_CROWD] = {"raw_crowd", "bare sockets", post_raw_crowd, 1},
-    [POST_CROWD] = {"post_crowd", "proctor", ask_crowd, 1},
+                .repeats = 1, .value = memory_of},
+    [RAW_POST] = {"raw_post", "a bare socket", post_raw, .repeats = 10},
+    [POST] = {"post", "proctor", ask, .repeats = 10},
+    [RAW_CROWD] = {"raw_crowd", "bare sockets", post_raw_crowd, .repeats = 1},
+    [POST_CROWD] = {"post_crowd", "proctor", ask_crowd, .repeats = 1},
 };
 
 /* ---- the whole ---- */

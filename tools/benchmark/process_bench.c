@@ -120,20 +120,20 @@ static bool describe(struct bench *bench, struct err *err)
 #define TREE "a tree, repaired and indexed"
 
 static const struct measure measures[ROW_COUNT] = {
-    [SAX_SMALL] = {"sax_100", SAX, sax_small, 100, NULL, harness_own_cpu_us,
-                   NULL},
-    [TREE_SMALL] = {"tree_100", TREE, tree_small, 100, NULL, harness_own_cpu_us,
-                    NULL},
-    [SAX_USUAL] = {"sax_500", SAX, sax_usual, 20, NULL, harness_own_cpu_us,
-                   NULL},
-    [TREE_USUAL] = {"tree_500", TREE, tree_usual, 20, NULL, harness_own_cpu_us,
-                    NULL},
-    [SAX_LARGE] = {"sax_3000", SAX, sax_large, 5, NULL, harness_own_cpu_us,
-                   NULL},
-    [TREE_LARGE] = {"tree_3000", TREE, tree_large, 5, NULL, harness_own_cpu_us,
-                    NULL},
-    [DESCRIBE] = {"describe", "a tap, described", describe, 1000, NULL,
-                  harness_own_cpu_us, NULL},
+    [SAX_SMALL] = {"sax_100", SAX, sax_small, .repeats = 100,
+                   .cpu_us = harness_own_cpu_us},
+    [TREE_SMALL] = {"tree_100", TREE, tree_small, .repeats = 100,
+                    .cpu_us = harness_own_cpu_us},
+    [SAX_USUAL] = {"sax_500", SAX, sax_usual, .repeats = 20,
+                   .cpu_us = harness_own_cpu_us},
+    [TREE_USUAL] = {"tree_500", TREE, tree_usual, .repeats = 20,
+                    .cpu_us = harness_own_cpu_us},
+    [SAX_LARGE] = {"sax_3000", SAX, sax_large, .repeats = 5,
+                   .cpu_us = harness_own_cpu_us},
+    [TREE_LARGE] = {"tree_3000", TREE, tree_large, .repeats = 5,
+                    .cpu_us = harness_own_cpu_us},
+    [DESCRIBE] = {"describe", "a tap, described", describe, .repeats = 1000,
+                  .cpu_us = harness_own_cpu_us},
 };
 
 static bool set_up(struct bench *bench, struct err *err)
