@@ -1,7 +1,5 @@
-#include "process_provider/describe.h"
+#include "process_provider/describe_private.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "process_provider/blank.h"
@@ -9,62 +7,7 @@
 /* What takes less of a row is a part of it that needs the row's name. */
 #define ROW_PART 0.3
 
-/* A line under construction; what does not fit is left out. */
-struct line {
-    char *text;
-    size_t length;
-};
-
-PRINTF_LIKE(2, 3)
-static void add(struct line *line, const char *fmt, ...)
-{
-    size_t room = DESCRIPTION_MAX - line->length;
-    va_list args;
-    int wanted;
-
-    va_start(args, fmt);
-    wanted = vsnprintf(line->text + line->length, room, fmt, args);
-    va_end(args);
-    if (wanted > 0 && (size_t)wanted < room)
-        line->length += (size_t)wanted;
-    line->text[line->length] = '\0';
-}
-
-/* Algorithm 1. */
-
-static void add_plain(struct line *line, const char *text)
-{
-    char clean[DESCRIPTION_MAX];
-
-    if (phrase_copy(text, clean, sizeof(clean) - line->length - 1))
-        add(line, "%s%s", line->length ? " " : "", clean);
-}
-
-static void add_plain_node(struct line *line, const struct tree_node *node)
-{
-    add_plain(line, node->text);
-    add_plain(line, node->description);
-}
-
-void describe_plain(const struct tree *tree, int x, int y,
-                    char line[DESCRIPTION_MAX])
-{
-    struct line out = {.text = line};
-    uint32_t node = target_smallest(tree, x, y);
-
-    line[0] = '\0';
-    if (node == TREE_NONE)
-        return;
-    add_plain_node(&out, &tree->nodes[node]);
-    if (out.length)
-        return;
-    add_plain(&out, phrase_id_tail(tree->nodes[node].id));
-    for (uint32_t i = node + 1; i < tree->nodes[node].end;
-         i = tree->nodes[i].end)
-        add_plain_node(&out, &tree->nodes[i]);
-}
-
-/* The better one: first what there is to say, part by part. */
+/* First what there is to say, part by part. */
 
 /* What a view is, or what only a view inside of it says that it is. */
 static enum role role_within(const struct tree *tree, uint32_t node)
@@ -203,9 +146,9 @@ static const char *ordinal_ending(unsigned number)
 static void add_details(struct line *line, const struct label *label)
 {
     for (unsigned i = 0; i < label->detail_count; i++)
-        add(line, "%s'%s'", i ? ", " : " (", label->details[i].text);
+        line_add(line, "%s'%s'", i ? ", " : " (", label->details[i].text);
     if (label->detail_count)
-        add(line, ")");
+        line_add(line, ")");
 }
 
 /* Roles that go without saying are said only where there is no name. */
@@ -217,32 +160,33 @@ static void add_name(struct line *line, const struct description *description)
     const char *kind = role_name(role);
 
     if (label->source == LABEL_NONE) {
-        add(line, "%s without a name", *kind ? kind : "something");
+        line_add(line, "%s without a name", *kind ? kind : "something");
         return;
     }
     if (label->sense) {
-        add(line, "%s %s '%s'", *kind ? kind : "something", label->sense,
-            label->name.text);
+        line_add(line, "%s %s '%s'", *kind ? kind : "something", label->sense,
+                 label->name.text);
         return;
     }
     if (*kind && (!obvious || description->target.kind == TARGET_TEXT ||
                   label->source == LABEL_NEAR))
-        add(line, "%s ", kind);
-    add(line, "%s'%s'", label->source == LABEL_NEAR && obvious ? "at " : "",
-        label->name.text);
+        line_add(line, "%s ", kind);
+    line_add(line, "%s'%s'",
+             label->source == LABEL_NEAR && obvious ? "at " : "",
+             label->name.text);
     add_details(line, label);
 }
 
 static void add_state(struct line *line, const struct description *description)
 {
     if (description->disabled)
-        add(line, ", disabled");
+        line_add(line, ", disabled");
     else if (description->toggles)
-        add(line, ", now %s", description->on ? "on" : "off");
+        line_add(line, ", now %s", description->on ? "on" : "off");
     else if (description->selected)
-        add(line, ", already selected");
+        line_add(line, ", already selected");
     if (description->target.kind == TARGET_TEXT)
-        add(line, ", which takes no taps");
+        line_add(line, ", which takes no taps");
 }
 
 static void add_cell(struct line *line, const struct place_cell *cell)
@@ -250,51 +194,51 @@ static void add_cell(struct line *line, const struct place_cell *cell)
     unsigned one = cell->columns > 1 ? cell->column : cell->row;
 
     if (cell->columns > 1 && cell->rows > 1)
-        add(line, ", row %u, column %u", cell->row, cell->column);
+        line_add(line, ", row %u, column %u", cell->row, cell->column);
     else if (cell->columns > 1 || cell->rows > 1)
-        add(line, ", %u%s of %u", one, ordinal_ending(one),
-            cell->columns * cell->rows);
+        line_add(line, ", %u%s of %u", one, ordinal_ending(one),
+                 cell->columns * cell->rows);
 }
 
 static void add_position(struct line *line,
                          const struct description *description)
 {
     if (description->row.text[0])
-        add(line, " of '%s'", description->row.text);
+        line_add(line, " of '%s'", description->row.text);
     if (description->position)
-        add(line, ", %u%s %s", description->position,
-            ordinal_ending(description->position),
-            description->result ? "result" : "item");
+        line_add(line, ", %u%s %s", description->position,
+                 ordinal_ending(description->position),
+                 description->result ? "result" : "item");
     add_cell(line, &description->cell);
     if (description->inside.text[0])
-        add(line, ", in '%s'", description->inside.text);
+        line_add(line, ", in '%s'", description->inside.text);
 }
 
-static void add_place(struct line *line, const struct phrase *screen,
-                      const struct phrase *app)
+void describe_add_place(struct line *line, const struct phrase *screen,
+                        const struct phrase *app)
 {
     if (screen->text[0] && app->text[0])
-        add(line, "; screen '%s' of %s", screen->text, app->text);
+        line_add(line, "; screen '%s' of %s", screen->text, app->text);
     else if (screen->text[0])
-        add(line, "; screen '%s'", screen->text);
+        line_add(line, "; screen '%s'", screen->text);
     else if (app->text[0])
-        add(line, strcmp(app->text, PHRASE_HOME) ? "; in %s" : "; on %s",
-            app->text);
+        line_add(line, strcmp(app->text, PHRASE_HOME) ? "; in %s" : "; on %s",
+                 app->text);
 }
 
-static void describe_touch(const struct tree *tree, const char *verb, int x,
-                           int y, struct description *description)
+void describe_touch(const struct tree *tree, const char *verb, int x, int y,
+                    struct description *description)
 {
     struct line line = {.text = description->text};
 
     *description = (struct description){.target = target_at(tree, x, y)};
     find_parts(tree, description);
-    add(&line, "%s ", verb);
+    line_add(&line, "%s ", verb);
     if (description->target.kind == TARGET_NOTHING) {
         char words[BLANK_MAX];
 
         blank_describe(tree, x, y, words);
-        add(&line, "%s at %d,%d", words, x, y);
+        line_add(&line, "%s at %d,%d", words, x, y);
     } else {
         add_name(&line, description);
         add_state(&line, description);
@@ -302,228 +246,11 @@ static void describe_touch(const struct tree *tree, const char *verb, int x,
     }
     memcpy(description->line, description->text, line.length + 1);
     line.text = description->line;
-    add_place(&line, &description->screen, &description->app);
+    describe_add_place(&line, &description->screen, &description->app);
 }
 
 void describe_tap(const struct tree *tree, int x, int y,
                   struct description *description)
 {
     describe_touch(tree, "tapped", x, y, description);
-}
-
-/* Other steps. */
-
-static void add_place_of(struct line *line, const struct tree *tree)
-{
-    struct phrase screen = {.text = ""};
-    struct phrase app = {.text = ""};
-
-    if (!tree)
-        return;
-    (void)place_screen(tree, &screen);
-    (void)place_app(tree, TREE_NONE, &app);
-    add_place(line, &screen, &app);
-}
-
-/* " into 'Search'", where there is a field to type into. */
-static void add_field(struct line *line, const struct tree *tree,
-                      const char *preposition, bool *secret)
-{
-    uint32_t field = tree ? target_field(tree) : TREE_NONE;
-    struct label label;
-
-    if (field == TREE_NONE)
-        return;
-    *secret = tree->nodes[field].flags & NODE_PASSWORD;
-    label_node(tree, field, &label);
-    if (label.source != LABEL_NONE)
-        add(line, " %s '%s'", preposition, label.name.text);
-}
-
-static void describe_typing(const struct tree *tree,
-                            const struct action *action, struct line *line)
-{
-    char into[DESCRIPTION_MAX] = "";
-    struct line where = {.text = into};
-    bool secret = false;
-    struct phrase text = {.text = ""};
-
-    add_field(&where, tree, "into", &secret);
-    if (action->text)
-        (void)phrase_clean(action->text, &text);
-    if (secret)
-        add(line, "typed a password%s", into);
-    else
-        add(line, "typed '%s'%s", text.text, into);
-    if (action->submit)
-        add(line, " and pressed Enter");
-}
-
-static enum action_direction direction_of(const struct action *action)
-{
-    int x = action->to.x - action->from.x;
-    int y = action->to.y - action->from.y;
-
-    if (!action->has_from || !action->has_to)
-        return action->direction;
-    if ((x < 0 ? -x : x) > (y < 0 ? -y : y))
-        return x < 0 ? DIRECTION_LEFT : DIRECTION_RIGHT;
-    return y < 0 ? DIRECTION_UP : DIRECTION_DOWN;
-}
-
-/* The middle of the screen is where a finger without a place begins. */
-static struct action_point start_of(const struct tree *tree,
-                                    const struct action *action)
-{
-    struct tree_rect screen = tree_screen(tree);
-
-    if (action->has_from)
-        return action->from;
-    return (struct action_point){screen.right / 2, screen.bottom / 2};
-}
-
-static void add_moved(struct line *line, const struct tree *tree,
-                      const struct action *action)
-{
-    struct action_point from = start_of(tree, action);
-    struct target target = target_at(tree, from.x, from.y);
-    uint32_t list = target_scrollable(tree, from.x, from.y);
-    struct label label;
-
-    if (target.kind == TARGET_CONTROL &&
-        tree->nodes[target.node].role == ROLE_SLIDER) {
-        label_node(tree, target.node, &label);
-        add(line, " on slider '%s'", label.name.text);
-    } else if (list != TREE_NONE &&
-               (label_own(&tree->nodes[list], &label.name) ||
-                place_heading(tree, list, &label.name) ||
-                phrase_of_id(tree->nodes[list].id, &label.name))) {
-        add(line, " in '%s'", label.name.text);
-    }
-}
-
-static void describe_swipe(const struct tree *tree, const struct action *action,
-                           struct line *line)
-{
-    enum action_direction direction = direction_of(action);
-    bool scroll = action->kind == ACTION_SCROLL;
-
-    add(line, "%s %s", scroll ? "scrolled" : "swiped",
-        action_direction_name(direction));
-    if (tree)
-        add_moved(line, tree, action);
-    if (!scroll && direction == DIRECTION_UP)
-        add(line, ", to see what is further down");
-    else if (!scroll && direction == DIRECTION_DOWN)
-        add(line, ", to see what is further up");
-}
-
-static void describe_drag(const struct tree *tree, const struct action *action,
-                          struct line *line)
-{
-    struct description from;
-    struct description to;
-
-    if (!tree || !action->has_from || !action->has_to) {
-        add(line, "dragged %s", action_direction_name(direction_of(action)));
-        return;
-    }
-    describe_touch(tree, "dragged", action->from.x, action->from.y, &from);
-    describe_touch(tree, "onto", action->to.x, action->to.y, &to);
-    add(line, "%s %s", from.text, to.text);
-}
-
-static void add_said(struct line *line, const char *verb, const char *text)
-{
-    struct phrase phrase;
-
-    add(line, "%s", verb);
-    if (text && phrase_clean(text, &phrase))
-        add(line, " '%s'", phrase.text);
-}
-
-static void describe_touched(const struct tree *tree,
-                             const struct action *action, struct line *line)
-{
-    const char *verb = action->kind == ACTION_LONG_PRESS   ? "long-pressed"
-                       : action->kind == ACTION_DOUBLE_TAP ? "double-tapped"
-                                                           : "tapped";
-    struct description description;
-
-    if (tree && action->has_from) {
-        describe_touch(tree, verb, action->from.x, action->from.y,
-                       &description);
-        add(line, "%s", description.text);
-    } else if (action->has_from) {
-        add(line, "%s at %d,%d", verb, action->from.x, action->from.y);
-    } else {
-        add(line, "%s", verb);
-    }
-}
-
-static void describe_deed(const struct tree *tree, const struct action *action,
-                          struct line *line)
-{
-    bool secret = false;
-
-    switch (action->kind) {
-    case ACTION_CLICK:
-    case ACTION_LONG_PRESS:
-    case ACTION_DOUBLE_TAP:
-        describe_touched(tree, action, line);
-        break;
-    case ACTION_SWIPE:
-    case ACTION_SCROLL:
-        describe_swipe(tree, action, line);
-        break;
-    case ACTION_DRAG:
-        describe_drag(tree, action, line);
-        break;
-    case ACTION_TYPE:
-        describe_typing(tree, action, line);
-        break;
-    case ACTION_ENTER:
-        add(line, "pressed Enter");
-        add_field(line, tree, "in", &secret);
-        break;
-    case ACTION_BACK:
-        add(line, "pressed Back");
-        break;
-    case ACTION_HOME:
-        add(line, "pressed Home");
-        break;
-    case ACTION_RECENTS:
-        add(line, "opened the list of recent apps");
-        break;
-    case ACTION_OPEN_APP:
-        add_said(line, "opened the app", action->text);
-        break;
-    case ACTION_WAIT:
-        add(line, "waited");
-        break;
-    case ACTION_ASK:
-        add_said(line, "asked", action->text);
-        break;
-    case ACTION_ANSWER:
-        add_said(line, "answered", action->text);
-        break;
-    case ACTION_COMPLETE:
-        add_said(line, "said that the task is complete", action->text);
-        break;
-    case ACTION_FAIL:
-        add_said(line, "gave up", action->text);
-        break;
-    case ACTION_KINDS:
-        break;
-    }
-}
-
-void describe_step(const struct tree *tree, const struct action *action,
-                   char line[DESCRIPTION_MAX])
-{
-    struct line out = {.text = line};
-
-    line[0] = '\0';
-    describe_deed(tree, action, &out);
-    add_place_of(&out, tree);
 }

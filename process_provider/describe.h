@@ -11,12 +11,13 @@
 #include <stdbool.h>
 
 #include "process_provider/label.h"
+#include "process_provider/line.h"
 #include "process_provider/place.h"
 #include "process_provider/target.h"
 #include "process_provider/tree.h"
 #include "tasks/action.h"
 
-#define DESCRIPTION_MAX 640 /* bytes of a line, with its NUL */
+#define DESCRIPTION_MAX LINE_MAX_BYTES
 
 /* What a tap means, part by part. */
 struct description {
