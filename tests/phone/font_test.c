@@ -81,6 +81,61 @@ static void a_missing_font_names_its_package(void **state)
     assert_non_null(strstr(err.text, "fonts-roboto-unhinted"));
 }
 
+/* A folder of the fonts, of which one is none; remove_folder ends it. */
+static void make_folder(char folder[], const char *broken)
+{
+    char command[512];
+
+    assert_non_null(mkdtemp(folder));
+    snprintf(command, sizeof(command),
+             "cd %s && ln -s /usr/share/fonts/truetype/roboto/unhinted/"
+             "RobotoTTF/*.ttf /usr/share/fonts/truetype/noto/*.ttf "
+             "/usr/share/fonts-droid-fallback/truetype/*.ttf . && "
+             "rm %s && echo none >%s",
+             folder, broken, broken);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(setenv(FONTS_VARIABLE, folder, 1), 0);
+}
+
+static void remove_folder(const char *folder)
+{
+    char command[64];
+
+    snprintf(command, sizeof(command), "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(unsetenv(FONTS_VARIABLE), 0);
+}
+
+static void a_broken_font_is_told_at_once(void **state)
+{
+    char folder[] = "/tmp/fonts-XXXXXX";
+    struct err err = ERR_INIT;
+    struct fonts *fonts;
+
+    (void)state;
+    make_folder(folder, "Roboto-Light.ttf");
+    assert_false(fonts_open(&fonts, &err));
+    assert_int_equal(err.code, ERR_INVALID);
+    assert_non_null(strstr(err.text, "Roboto-Light.ttf is no font"));
+    remove_folder(folder);
+}
+
+/* It is read when a letter needs it: then that looks as if none had it. */
+static void a_broken_font_for_emoji_has_none(void **state)
+{
+    char folder[] = "/tmp/fonts-XXXXXX";
+    struct err err = ERR_INIT;
+    struct fonts *fonts;
+
+    assert_true(looks_of(*state, body, "😀").coloured > 100);
+    make_folder(folder, "NotoColorEmoji.ttf");
+    assert_true(fonts_open(&fonts, &err));
+    assert_int_equal(looks_of(fonts, body, "😀").coloured, 0);
+    assert_true(looks_of(fonts, body, "中").dark > 0);
+    fonts_close(fonts);
+    remove_folder(folder);
+}
+
 static void widths_add_up(void **state)
 {
     static const char *const texts[] = {"A", "WiFi", "中文", "a中b", "😀"};
@@ -220,6 +275,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missing_font_names_its_package),
+        cmocka_unit_test(a_broken_font_is_told_at_once),
+        cmocka_unit_test(a_broken_font_for_emoji_has_none),
         cmocka_unit_test(widths_add_up),
         cmocka_unit_test(chinese_is_as_wide_as_the_font_is_high),
         cmocka_unit_test(what_roboto_lacks_is_drawn_all_the_same),

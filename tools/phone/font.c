@@ -45,28 +45,51 @@ static const struct face_file {
 struct fonts {
     pthread_mutex_t lock; /* for all of the below */
     FT_Library library;
-    FT_Face faces[FACES];
+    FT_Face faces[FACES]; /* NULL: not used yet, or of no use */
+    bool tried[FACES];
     struct glyph_cache cache;
 };
 
 /* ---- opening ---- */
 
-static bool open_face(FT_Library library, const struct face_file *file,
-                      FT_Face *face, struct err *err)
+static void path_of(const struct face_file *file, char path[PATH_SIZE])
 {
     const char *directory = getenv(FONTS_VARIABLE);
+
+    snprintf(path, PATH_SIZE, "%s/%s", directory ? directory : file->directory,
+             file->name);
+}
+
+static bool find_file(const struct face_file *file, struct err *err)
+{
     char path[PATH_SIZE];
 
-    snprintf(path, sizeof(path), "%s/%s",
-             directory ? directory : file->directory, file->name);
-    if (access(path, R_OK))
-        return err_set(err, ERR_NOT_FOUND,
-                       "there is no font %s: install %s, or name the "
-                       "directory of its files in " FONTS_VARIABLE,
-                       path, file->package);
-    if (FT_New_Face(library, path, 0, face))
-        return err_set(err, ERR_INVALID, "%s is no font that can be used",
-                       path);
+    path_of(file, path);
+    return !access(path, R_OK) ||
+           err_set(err, ERR_NOT_FOUND,
+                   "there is no font %s: install %s, or name the "
+                   "directory of its files in " FONTS_VARIABLE,
+                   path, file->package);
+}
+
+static bool open_face(struct fonts *fonts, size_t at, struct err *err)
+{
+    char path[PATH_SIZE];
+
+    fonts->tried[at] = true;
+    path_of(&files[at], path);
+    return !FT_New_Face(fonts->library, path, 0, &fonts->faces[at]) ||
+           err_set(err, ERR_INVALID, "%s is no font that can be used", path);
+}
+
+/* All must be there, but those that few screens need are read when one does. */
+static bool open_faces(struct fonts *fonts, struct err *err)
+{
+    for (size_t i = 0; i < FACES; i++) {
+        if (!find_file(&files[i], err) ||
+            (i <= FONT_BOLD && !open_face(fonts, i, err)))
+            return false;
+    }
     return true;
 }
 
@@ -77,11 +100,9 @@ bool fonts_open(struct fonts **fonts, struct err *err)
     if (FT_Init_FreeType(&made->library))
         mem_out();
     pthread_mutex_init(&made->lock, NULL);
-    for (size_t i = 0; i < FACES; i++) {
-        if (!open_face(made->library, &files[i], &made->faces[i], err)) {
-            fonts_close(made);
-            return false;
-        }
+    if (!open_faces(made, err)) {
+        fonts_close(made);
+        return false;
     }
     *fonts = made;
     return true;
@@ -132,6 +153,17 @@ static struct letter letter_at(const char *text, size_t length)
     return letter;
 }
 
+/* The letter's number in a font; 0 where it has none. */
+static uint32_t index_in(struct fonts *fonts, size_t face, uint32_t character)
+{
+    struct err err;
+
+    if (!fonts->tried[face] && !open_face(fonts, face, &err))
+        return 0;
+    return fonts->faces[face] ? FT_Get_Char_Index(fonts->faces[face], character)
+                              : 0;
+}
+
 /* The font that has the letter, and its number there; 0 where none has it. */
 static uint32_t find_glyph(struct fonts *fonts, enum font_weight weight,
                            const struct letter *letter, size_t *face)
@@ -140,8 +172,7 @@ static uint32_t find_glyph(struct fonts *fonts, enum font_weight weight,
                             FACE_CHINESE, FACE_EMOJI};
 
     for (size_t i = 0; i < ARRAY_LEN(order); i++) {
-        uint32_t index =
-            FT_Get_Char_Index(fonts->faces[order[i]], letter->character);
+        uint32_t index = index_in(fonts, order[i], letter->character);
 
         if (index) {
             *face = order[i];
