@@ -47,4 +47,7 @@ MUST_USE bool png_encode_by(const struct picture *picture,
                             enum png_effort effort, struct buf *rows,
                             struct buf *png, struct err *err);
 
+/* The most that is written to rows. */
+size_t png_rows_size(const struct picture *picture);
+
 #endif

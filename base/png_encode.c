@@ -110,6 +110,11 @@ static bool put_rows(struct buf *png, const uint8_t *rows, size_t size,
     return true;
 }
 
+size_t png_rows_size(const struct picture *picture)
+{
+    return (1 + (size_t)picture->width * PICTURE_PIXEL) * picture->height;
+}
+
 bool png_encode(const struct picture *picture, enum png_effort effort,
                 struct buf *png, struct err *err)
 {

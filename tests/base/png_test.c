@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/macros.h"
 #include "base/mem.h"
 #include "base/png_quick.h"
 #include "base/png_reference.h"
@@ -255,6 +256,32 @@ static void photos_are_filtered_and_decode_to_the_same(void **state)
     picture_release(&picture);
 }
 
+/* What it must not do to memory that is not its own is to let it grow. */
+static void rows_need_no_more_than_is_said(void **state)
+{
+    static const enum png_effort efforts[] = {PNG_QUICK, PNG_COMPACT};
+    struct picture picture = PICTURE_INIT;
+    struct err err = ERR_INIT;
+    struct buf rows;
+
+    (void)state;
+    fill_mixed(&picture);
+    rows = (struct buf)BUF_INIT(png_rows_size(&picture));
+    for (size_t i = 0; i < ARRAY_LEN(efforts); i++) {
+        struct buf own = BUF_INIT(1 << 20);
+        struct buf lent = BUF_INIT(1 << 20);
+
+        assert_true(png_encode(&picture, efforts[i], &own, &err));
+        assert_true(png_encode_by(&picture, efforts[i], &rows, &lent, &err));
+        assert_int_equal(lent.length, own.length);
+        assert_memory_equal(lent.data, own.data, own.length);
+        buf_release(&own);
+        buf_release(&lent);
+    }
+    buf_release(&rows);
+    picture_release(&picture);
+}
+
 static void what_is_encoded_decodes_to_the_same(void **state)
 {
     static const uint32_t sizes[][2] = {{1, 1}, {3, 7}, {257, 65}};
@@ -499,6 +526,7 @@ int main(void)
         cmocka_unit_test(every_colour_type_and_depth_becomes_rgba),
         cmocka_unit_test(what_is_encoded_decodes_to_the_same),
         cmocka_unit_test(photos_are_filtered_and_decode_to_the_same),
+        cmocka_unit_test(rows_need_no_more_than_is_said),
         cmocka_unit_test(the_quick_way_undoes_each_filter_as_libpng_does),
         cmocka_unit_test(a_png_cut_anywhere_is_refused),
         cmocka_unit_test(a_byte_changed_anywhere_is_noticed),

@@ -10,25 +10,9 @@
 
 #include "adb/device.h"
 #include "adb/screenshot.h"
-#include "base/buf.h"
-#include "base/file.h"
+#include "tools/benchmark/process.h"
 #include "tools/phone/font.h"
 #include "tools/phone/phone.h"
-
-#define MIB (1024.0 * 1024.0)
-
-static bool measure_memory(double *mib, struct err *err)
-{
-    struct buf text = BUF_INIT(4096);
-    bool done = file_load("/proc/self/statm", &text, err);
-    const char *resident = strchr(buf_cstr(&text), ' ');
-
-    if (done && resident)
-        *mib = (double)strtoull(resident, NULL, 10) *
-               (double)sysconf(_SC_PAGESIZE) / MIB;
-    buf_release(&text);
-    return done;
-}
 
 static double cpu_ms(void)
 {
@@ -60,7 +44,7 @@ static bool measure(struct phone **phones, const struct phone_options *options,
     double before;
 
     if (!phone_start(options, &phones[0], err) ||
-        !measure_memory(&found->one_mib, err))
+        !process_resident(getpid(), &found->one_mib, err))
         return false;
     for (size_t i = 1; i < MANY_PHONES; i++) {
         if (!phone_start(options, &phones[i], err))
@@ -73,7 +57,7 @@ static bool measure(struct phone **phones, const struct phone_options *options,
     before = cpu_ms();
     sleep(1);
     found->many_ms = cpu_ms() - before;
-    return measure_memory(&found->many_mib, err);
+    return process_resident(getpid(), &found->many_mib, err);
 }
 
 /* In the child, which ends with it: its memory is its own. */

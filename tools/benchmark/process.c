@@ -5,10 +5,17 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "base/buf.h"
+#include "base/file.h"
+
+#define MIB (1024.0 * 1024.0)
 
 /* Start it with these as its standard input and output; -1: nothing. */
 static bool spawn(const char *const argv[], int in, int out, pid_t *pid,
@@ -121,4 +128,21 @@ double process_cpu_us(void)
     getrusage(RUSAGE_CHILDREN, &used);
     return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1e6 +
            (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+bool process_resident(pid_t pid, double *mib, struct err *err)
+{
+    struct buf text = BUF_INIT(4096);
+    const char *resident;
+    char path[64];
+    bool done;
+
+    snprintf(path, sizeof(path), "/proc/%d/statm", (int)pid);
+    done = file_load(path, &text, err);
+    resident = strchr(buf_cstr(&text), ' ');
+    if (done && resident)
+        *mib = (double)strtoull(resident, NULL, 10) *
+               (double)sysconf(_SC_PAGESIZE) / MIB;
+    buf_release(&text);
+    return done;
 }

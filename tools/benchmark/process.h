@@ -26,6 +26,9 @@ void process_stop(pid_t pid);
 MUST_USE bool process_run(const char *const argv[], size_t *printed,
                           struct err *err);
 
+/* The memory of a running program that is resident, in MiB. */
+MUST_USE bool process_resident(pid_t pid, double *mib, struct err *err);
+
 /* The CPU time that programs which have ended used, in microseconds. */
 double process_cpu_us(void);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/pages.h"
 #include "base/png.h"
 #include "tools/phone/dump.h"
 #include "tools/phone/screen_private.h"
@@ -299,14 +300,27 @@ void screen_rest(struct screen *screen)
     pthread_mutex_unlock(&screen->lock);
 }
 
+/* In memory that a phone which is left alone then does not keep. */
+static bool encode(struct screen_frame *frame, struct err *err)
+{
+    size_t size = png_rows_size(&frame->picture);
+    char *pages = pages_new(size + 1); /* a buffer ends in a NUL */
+    struct buf rows = {.data = pages, .capacity = size + 1, .limit = size};
+    bool done = pages ? png_encode_by(&frame->picture, PNG_QUICK, &rows,
+                                      &frame->png, err)
+                      : err_set(err, ERR_LIMIT, "no memory for a PNG");
+
+    pages_free(pages, size + 1);
+    return done;
+}
+
 bool screen_frame_png(struct screen_frame *frame, const struct buf **png,
                       struct err *err)
 {
     bool done;
 
     pthread_mutex_lock(&frame->encoding);
-    done = frame->png.length ||
-           png_encode(&frame->picture, PNG_QUICK, &frame->png, err);
+    done = frame->png.length || encode(frame, err);
     pthread_mutex_unlock(&frame->encoding);
     *png = &frame->png;
     return done;

@@ -1,0 +1,33 @@
+#include "base/pages.h"
+
+#include <stdint.h>
+#include <sys/mman.h>
+
+/* The size of a large page; where it is another, small ones serve. */
+#define LARGE_PAGE ((size_t)2 << 20)
+
+/* Whole large pages: the system then lets them begin where one does. */
+static size_t mapped_size(size_t size)
+{
+    return (size + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+}
+
+void *pages_new(size_t size)
+{
+    void *pages;
+
+    if (size > SIZE_MAX - LARGE_PAGE)
+        return NULL;
+    pages = mmap(NULL, mapped_size(size), PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED)
+        return NULL;
+    (void)madvise(pages, mapped_size(size), MADV_HUGEPAGE); /* or small ones */
+    return pages;
+}
+
+void pages_free(void *pages, size_t size)
+{
+    if (pages)
+        (void)munmap(pages, mapped_size(size)); /* it was mapped like this */
+}
