@@ -138,6 +138,18 @@ static void other_shells_load_their_completion(void **state)
     command_run_release(&run);
 }
 
+static void the_doctor_makes_no_key_that_nobody_asks_for(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0,
+        "home=$(mktemp -d); HOME=$home ANDROID_ADB_SERVER_PORT=1 "
+        "proctor doctor --json; code=$?; rmdir $home || exit 99; exit $code");
+    SAYS(run.out, "adbkey is not there; it is made once a phone asks for it");
+    command_run_release(&run);
+}
+
 static void a_closed_pipe_ends_it_quietly(void **state)
 {
     struct command_run run = {0};
@@ -194,6 +206,7 @@ int main(void)
         cmocka_unit_test(the_manual_page_is_well_formed),
         cmocka_unit_test(bash_loads_the_completion_and_uses_it),
         cmocka_unit_test(other_shells_load_their_completion),
+        cmocka_unit_test(the_doctor_makes_no_key_that_nobody_asks_for),
         cmocka_unit_test(a_closed_pipe_ends_it_quietly),
         cmocka_unit_test(a_full_disk_is_an_error),
         cmocka_unit_test(closed_descriptors_are_not_taken_by_others),

@@ -129,7 +129,7 @@ const struct command cmd_doctor = {
         "Looks at everything that proctor needs: an adb server, phones, "
         "remembered addresses, keys, USB and the environment. Says in plain "
         "words what works and what to do about the rest. Changes nothing, but "
-        "makes your key if there is none. "
+        "makes your key if a phone asks for it and there is none. "
         "The exit code is 0 unless something is wrong; that no phone is there "
         "is not.",
     .takes = TAKES_JSON | TAKES_TIMEOUT,

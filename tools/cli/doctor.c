@@ -265,7 +265,8 @@ static void check_key(const char *path, struct findings *findings)
 
     if (lstat(path, &stat)) {
         findings_add(findings, topic, FINDING_NOTE,
-                     "%s is not there, and could not be made", path);
+                     "%s is not there; it is made once a phone asks for it",
+                     path);
         return;
     }
     if (stat.st_mode & (S_IRWXG | S_IRWXO)) {

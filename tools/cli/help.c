@@ -36,7 +36,7 @@ const struct example help_environment[] = {
      "Ollama's; the other two services have theirs, too"},
     {"NO_COLOR", "Anything but empty: no colours"},
     {"PROCTOR_TRACE",
-     "What to trace on standard error: packet, conn, server, sync, all"},
+     "What to trace on standard error: packet, conn, server, sync, model, all"},
 };
 const size_t help_environment_count = ARRAY_LEN(help_environment);
 

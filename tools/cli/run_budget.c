@@ -105,10 +105,11 @@ static bool print_text(struct cli *cli, const struct estimate *estimate,
 
     page_init(&page, cli->out.fd);
     page_printf(&page,
-                "at most %" PRId64 " episodes, %" PRId64 " steps, %" PRId64
+                "at most %" PRId64 " episode%s, %" PRId64 " steps, %" PRId64
                 " tokens in, %" PRId64 " out, ",
-                estimate->episodes, estimate->steps,
-                estimate->usage.input_tokens, estimate->usage.output_tokens);
+                estimate->episodes, estimate->episodes == 1 ? "" : "s",
+                estimate->steps, estimate->usage.input_tokens,
+                estimate->usage.output_tokens);
     if (estimate->usage.cost >= 0)
         page_printf(&page, "$%.2f\n", estimate->usage.cost);
     else

@@ -214,9 +214,11 @@ static void say_end(const struct cli *cli, const char *folder,
     else if (work->given_up)
         cli_say(cli, "%zu of %zu are void; try them again: proctor retry %s",
                 work->given_up, work->all, folder);
-    else
+    else if (work->all > 1)
         cli_say(cli, "all %zu are done; judge them: proctor judge %s",
                 work->all, folder);
+    else
+        cli_say(cli, "it is done; judge it: proctor judge %s", folder);
 }
 
 static bool print_summary(struct cli *cli, const char *folder,
