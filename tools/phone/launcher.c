@@ -1,12 +1,11 @@
 #include "tools/phone/launcher.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/buf.h"
-#include "base/mem.h"
+#include "tools/phone/builtin_app.h"
 #include "tools/phone/keycode.h"
 #include "tools/phone/kinds.h"
 #include "tools/phone/moment.h"
@@ -43,8 +42,7 @@ static const char *const words[][2] = {
 };
 
 struct launcher {
-    struct app app;
-    struct stage *stage;
+    struct builtin_app base;
     struct package_list packages; /* as last shown */
     bool searching;
     struct buf query; /* what was typed */
@@ -340,7 +338,7 @@ static void launcher_build(struct app *app, const struct surroundings *around,
     const struct build build = {launcher, around, around->theme};
 
     package_list_release(&launcher->packages);
-    launcher->packages = packages_list(stage_packages(launcher->stage));
+    launcher->packages = packages_list(stage_packages(launcher->base.stage));
     build_home(&build, tree);
 }
 
@@ -362,7 +360,7 @@ static void open_app(struct launcher *launcher, size_t app)
     struct component component = package_launcher(package);
     const struct intent intent = intent_main(&component);
 
-    stage_start(launcher->stage, &intent, LAUNCHER_UID, NULL);
+    stage_start(launcher->base.stage, &intent, LAUNCHER_UID, NULL);
 }
 
 static bool handle_click(struct launcher *launcher,
@@ -472,7 +470,7 @@ static void launcher_close(struct app *app)
 
     package_list_release(&launcher->packages);
     buf_release(&launcher->query);
-    free(launcher);
+    builtin_app_close(app);
 }
 
 struct app *launcher_open(const struct stage_opening *opening, void *context)
@@ -485,11 +483,10 @@ struct app *launcher_open(const struct stage_opening *opening, void *context)
         .close = launcher_close,
         .calls = launcher_calls,
     };
-    struct launcher *launcher = mem_new(1, sizeof(*launcher));
+    struct launcher *launcher =
+        builtin_app_new(sizeof(*launcher), &ops, opening);
 
     (void)context;
-    launcher->app.ops = &ops;
-    launcher->stage = opening->stage;
     launcher->query = (struct buf)BUF_INIT(QUERY_MAX);
-    return &launcher->app;
+    return &launcher->base.app;
 }

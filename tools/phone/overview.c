@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "tools/phone/builtin_app.h"
 #include "tools/phone/kinds.h"
 #include "tools/phone/launcher.h"
 
@@ -27,10 +28,10 @@ static const char *const words[][2] = {
     [WORD_CLEAR_ALL] = {"Clear all", "全部清除"},
 };
 
-struct overview {
-    struct app app;
-    struct stage *stage;
-};
+static struct stage *stage_of(const struct app *app)
+{
+    return ((const struct builtin_app *)app)->stage;
+}
 
 struct build {
     const struct surroundings *around;
@@ -120,7 +121,7 @@ static void add_empty(const struct build *build, struct widget *column)
 static void overview_build(struct app *app, const struct surroundings *around,
                            struct widget_tree *tree)
 {
-    const struct build build = {around, ((struct overview *)app)->stage};
+    const struct build build = {around, stage_of(app)};
     struct widget *window = widget_window(tree, LAUNCHER_PACKAGE);
     struct widget *column = widget_new(window, &kind_column);
 
@@ -154,7 +155,7 @@ static void clear_all(struct stage *stage)
 
 static bool overview_handle(struct app *app, const struct app_event *event)
 {
-    struct stage *stage = ((struct overview *)app)->stage;
+    struct stage *stage = stage_of(app);
 
     if (event->kind != APP_CLICK)
         return false;
@@ -192,12 +193,7 @@ static void overview_calls(struct app *app, int action, int64_t argument,
         return;
     buf_text(out, names[action]);
     if (action != CLEAR_ALL)
-        put_package(((struct overview *)app)->stage, (int)argument, out);
-}
-
-static void overview_close(struct app *app)
-{
-    free(app);
+        put_package(stage_of(app), (int)argument, out);
 }
 
 struct app *overview_open(const struct stage_opening *opening, void *context)
@@ -205,13 +201,10 @@ struct app *overview_open(const struct stage_opening *opening, void *context)
     static const struct app_ops ops = {
         .build = overview_build,
         .handle = overview_handle,
-        .close = overview_close,
+        .close = builtin_app_close,
         .calls = overview_calls,
     };
-    struct overview *overview = mem_new(1, sizeof(*overview));
 
     (void)context;
-    overview->app.ops = &ops;
-    overview->stage = opening->stage;
-    return &overview->app;
+    return builtin_app_new(sizeof(struct builtin_app), &ops, opening);
 }

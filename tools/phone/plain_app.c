@@ -1,8 +1,6 @@
 #include "tools/phone/plain_app.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
+#include "tools/phone/builtin_app.h"
 #include "tools/phone/kinds.h"
 
 enum action {
@@ -24,8 +22,7 @@ static const char *const words[][2] = {
 };
 
 struct plain_app {
-    struct app app;
-    struct stage *stage;
+    struct builtin_app base;
     struct package package;
 };
 
@@ -121,17 +118,10 @@ static void plain_app_build(struct app *app, const struct surroundings *around,
 
 static bool plain_app_handle(struct app *app, const struct app_event *event)
 {
-    struct plain_app *plain = (struct plain_app *)app;
-
     if (event->kind != APP_CLICK || event->action != CLOSE)
         return false;
-    stage_finish(plain->stage, app);
+    stage_finish(((struct builtin_app *)app)->stage, app);
     return true;
-}
-
-static void plain_app_close(struct app *app)
-{
-    free(app);
 }
 
 struct app *plain_app_open(const struct stage_opening *opening, void *context)
@@ -139,13 +129,11 @@ struct app *plain_app_open(const struct stage_opening *opening, void *context)
     static const struct app_ops ops = {
         .build = plain_app_build,
         .handle = plain_app_handle,
-        .close = plain_app_close,
+        .close = builtin_app_close,
     };
-    struct plain_app *plain = mem_new(1, sizeof(*plain));
+    struct plain_app *plain = builtin_app_new(sizeof(*plain), &ops, opening);
 
     (void)context;
-    plain->app.ops = &ops;
-    plain->stage = opening->stage;
     plain->package = *opening->package;
-    return &plain->app;
+    return &plain->base.app;
 }
