@@ -8,38 +8,22 @@
 
 #include "base/mem.h"
 #include "tests/fuzz/fuzz.h"
-#include "tools/phone/apps.h"
+#include "tests/fuzz/fuzz_phone.h"
 
-#define FILE_BYTES ((uint64_t)1 << 20)
 #define TOKEN "a token that no line of the corpus has"
 
-static struct {
-    bool ready;
-    struct handset handset;
-    struct apps apps;
-    struct fonts *fonts;
-    struct screen *screen;
-    struct snapshot_part parts[HANDSET_PARTS];
-    struct snapshot_state state;
-} phone;
+static bool ready;
+static struct fuzz_phone phone;
+static struct snapshot_part parts[HANDSET_PARTS];
+static struct snapshot_state phone_state;
 
 static void make_phone(void)
 {
-    const struct handset_options options = {.files.bytes = FILE_BYTES};
-    struct screen_options screen = {.seed = 0};
-    struct err err;
-
-    fuzz_expect(handset_init(&phone.handset, &options, &err) &&
-                fonts_open(&phone.fonts, &err));
-    phone.apps = (struct apps){.handset = &phone.handset};
-    screen.app = stage_app(apps_stage(&phone.apps));
-    screen.fonts = phone.fonts;
-    screen.clock = virtual_clock_view(&phone.handset.clock);
-    fuzz_expect(screen_open(&screen, &phone.screen, &err));
-    handset_parts(&phone.handset, phone.parts);
-    phone.state = (struct snapshot_state){&phone.handset.clock, phone.parts,
-                                          HANDSET_PARTS};
-    phone.ready = true;
+    fuzz_phone_init(&phone);
+    handset_parts(&phone.handset, parts);
+    phone_state =
+        (struct snapshot_state){&phone.handset.clock, parts, HANDSET_PARTS};
+    ready = true;
 }
 
 static void live_on(void *context)
@@ -75,9 +59,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (!size)
         return 0;
-    if (!phone.ready)
+    if (!ready)
         make_phone();
-    album_init(&album, &phone.state, NULL);
+    album_init(&album, &phone_state, NULL);
     console.handset = &phone.handset;
     console.screen = phone.screen;
     console.input = input_devices_new(phone.screen,

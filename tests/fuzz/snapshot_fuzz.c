@@ -8,47 +8,29 @@
 #include <string.h>
 
 #include "tests/fuzz/fuzz.h"
-#include "tools/phone/apps.h"
-#include "tools/phone/handset.h"
-#include "tools/phone/screen.h"
+#include "tests/fuzz/fuzz_phone.h"
 
-#define FILE_BYTES ((uint64_t)1 << 20)
 #define STATE_MAX ((size_t)16 << 20)
 #define PARTS (HANDSET_PARTS + 1)
 
 SNAPSHOT_PART(screen)
 
-static struct {
-    bool ready;
-    struct handset handset;
-    struct apps apps;
-    struct fonts *fonts;
-    struct screen *screen;
-    struct snapshot_part parts[PARTS];
-    struct buf new[PARTS]; /* each as it was made */
-} phone;
+static bool ready;
+static struct fuzz_phone phone;
+static struct snapshot_part parts[PARTS];
+static struct buf new[PARTS]; /* each part as it was made */
 
 static void make_phone(void)
 {
-    const struct handset_options options = {.files.bytes = FILE_BYTES};
-    struct screen_options screen = {.seed = 0};
-    struct err err;
-
-    fuzz_expect(handset_init(&phone.handset, &options, &err) &&
-                fonts_open(&phone.fonts, &err));
-    phone.apps = (struct apps){.handset = &phone.handset};
-    screen.app = stage_app(apps_stage(&phone.apps));
-    screen.fonts = phone.fonts;
-    screen.clock = virtual_clock_view(&phone.handset.clock);
-    fuzz_expect(screen_open(&screen, &phone.screen, &err));
-    handset_parts(&phone.handset, phone.parts);
-    phone.parts[HANDSET_PARTS] = (struct snapshot_part){
-        "screen", save_screen, load_screen, phone.screen};
+    fuzz_phone_init(&phone);
+    handset_parts(&phone.handset, parts);
+    parts[HANDSET_PARTS] = (struct snapshot_part){"screen", save_screen,
+                                                  load_screen, phone.screen};
     for (size_t i = 0; i < PARTS; i++) {
-        phone.new[i] = (struct buf)BUF_INIT(STATE_MAX);
-        phone.parts[i].save(phone.parts[i].part, &phone.new[i]);
+        new[i] = (struct buf)BUF_INIT(STATE_MAX);
+        parts[i].save(parts[i].part, &new[i]);
     }
-    phone.ready = true;
+    ready = true;
 }
 
 /* Once to see, once to take over. False when it was refused. */
@@ -89,13 +71,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (!size)
         return 0;
-    if (!phone.ready)
+    if (!ready)
         make_phone();
     index = data[0] % PARTS;
-    part = &phone.parts[index];
+    part = &parts[index];
     if (load(part, data + 1, size - 1)) {
         go_on(part);
-        fuzz_expect(load(part, phone.new[index].data, phone.new[index].length));
+        fuzz_expect(load(part, new[index].data, new[index].length));
     }
     return 0;
 }

@@ -7,106 +7,64 @@
 
 #include <cmocka.h>
 
-#include "base/deadline.h"
 #include "base/mem.h"
 #include "tests/phone/test_apk.h"
 #include "tests/support/chroot_adb.h"
 #include "tests/support/echo.h"
+#include "tests/support/stock_adb.h"
 #include "tools/phone/phone.h"
-
-typedef void adb_fn(const char *arguments, struct buf *output);
 
 struct visit {
     struct phone *phone;
-    adb_fn *adb;
+    struct stock_adb adb;
 };
-
-/* Run "adb -s PHONE COMMAND" in a shell of the computer's. */
-static void run_adb(const struct visit *visit, const char *command,
-                    struct buf *output)
-{
-    char arguments[400];
-
-    snprintf(arguments, sizeof(arguments), "-s 127.0.0.1:%u %s",
-             (unsigned)phone_port(visit->phone), command);
-    visit->adb(arguments, output);
-}
 
 static void assert_adb(void **state, const char *command, const char *expected)
 {
-    struct buf output = BUF_INIT(1 << 20);
+    const struct visit *visit = *state;
 
-    run_adb(*state, command, &output);
-    if (!strstr(buf_cstr(&output), expected))
-        fail_msg("adb %s prints \"%s\"", command, buf_cstr(&output));
-    buf_release(&output);
+    stock_adb_expect(&visit->adb, command, expected);
 }
 
-/* Until it prints that, as it will once the phone is back. */
-static void await_adb(void **state, const char *command, const char *expected)
-{
-    struct deadline by = deadline_in_ms(60000);
-    struct buf output = BUF_INIT(1 << 20);
-    bool seen = false;
-
-    while (!seen && !deadline_passed(by)) {
-        buf_clear(&output);
-        run_adb(*state, command, &output);
-        seen = strstr(buf_cstr(&output), expected);
-    }
-    if (!seen)
-        fail_msg("adb %s prints \"%s\"", command, buf_cstr(&output));
-    buf_release(&output);
-}
-
-/* A command with the phone's address, such as "connect". */
-static void adb_address(void **state, const char *command, const char *expected)
-{
-    struct visit *visit = *state;
-    char text[64];
-
-    snprintf(text, sizeof(text), "%s 127.0.0.1:%u", command,
-             (unsigned)phone_port(visit->phone));
-    assert_adb(state, text, expected);
-}
-
-static void switch_on(void **state, const struct phone_options *options,
-                      adb_fn *adb)
+static struct visit *switch_on(const struct phone_options *options,
+                               struct stock_adb adb)
 {
     struct visit *visit = mem_new(1, sizeof(*visit));
     struct err err = ERR_INIT;
 
-    visit->adb = adb;
-    *state = visit;
     if (!phone_start(options, &visit->phone, &err))
         fail_msg("%s", err.text);
+    adb.port = phone_port(visit->phone);
+    visit->adb = adb;
+    return visit;
 }
 
-static int start(void **state, adb_fn *adb)
+static struct visit *start(struct stock_adb adb)
 {
     const struct phone_options options = {.seed = 9};
+    struct visit *visit = switch_on(&options, adb);
 
-    switch_on(state, &options, adb);
-    adb_address(state, "connect", "connected");
-    assert_adb(state, "wait-for-device", "");
-    return 0;
+    stock_adb_connect(&visit->adb);
+    return visit;
 }
 
 static int start_old(void **state)
 {
-    return start(state, host_adb);
+    *state = start((struct stock_adb){host_adb, 0});
+    return 0;
 }
 
 static int start_new(void **state)
 {
-    return start(state, chroot_adb);
+    *state = start((struct stock_adb){chroot_adb, 0});
+    return 0;
 }
 
 static int start_accepting(void **state)
 {
     const struct phone_options options = {.trust = PHONE_ACCEPTS};
 
-    switch_on(state, &options, host_adb);
+    *state = switch_on(&options, (struct stock_adb){host_adb, 0});
     return 0;
 }
 
@@ -114,7 +72,7 @@ static int start_pairing(void **state)
 {
     const struct phone_options options = {.pairs = true, .code = "246813"};
 
-    switch_on(state, &options, chroot_adb);
+    *state = switch_on(&options, (struct stock_adb){chroot_adb, 0});
     return 0;
 }
 
@@ -122,7 +80,7 @@ static int stop(void **state)
 {
     struct visit *visit = *state;
 
-    adb_address(state, "disconnect", "disconnected");
+    stock_adb_address(&visit->adb, "disconnect", "disconnected");
     phone_stop(visit->phone);
     free(visit);
     return 0;
@@ -207,7 +165,7 @@ static void apps_are_installed_and_started(void **state)
 
     write_apk();
     snprintf(command, sizeof(command), "install -r %s/tmp/peer.apk",
-             visit->adb == host_adb ? getenv("PROCTOR_PEER_ROOT") : "");
+             visit->adb.run == host_adb ? getenv("PROCTOR_PEER_ROOT") : "");
     assert_adb(state, command, "Success");
     assert_adb(state, "shell am start -W com.example.peer/.Main", "Status: ok");
     assert_adb(state, "shell dumpsys window displays",
@@ -227,12 +185,13 @@ static void nobody_becomes_root(void **state)
 /* adb does not wait for the owner's answer, so it is not known what it says. */
 static void it_remembers_the_key_of_adb(void **state)
 {
-    adb_address(state, "connect", "127.0.0.1");
+    const struct visit *visit = *state;
+
+    stock_adb_address(&visit->adb, "connect", "127.0.0.1");
     assert_adb(state, "wait-for-device", "");
     assert_adb(state, "shell wc -l /data/misc/adb/adb_keys", "1 ");
-    adb_address(state, "disconnect", "disconnected");
-    adb_address(state, "connect", "connected");
-    assert_adb(state, "wait-for-device", "");
+    stock_adb_address(&visit->adb, "disconnect", "disconnected");
+    stock_adb_connect(&visit->adb);
     assert_adb(state, "shell wc -l /data/misc/adb/adb_keys", "1 ");
 }
 
@@ -241,37 +200,37 @@ static void adb_pairs_and_comes_in_over_tls(void **state)
     struct visit *visit = *state;
     char command[64];
 
-    adb_address(state, "connect", "failed");
+    stock_adb_address(&visit->adb, "connect", "failed");
     snprintf(command, sizeof(command), "pair 127.0.0.1:%u 246813",
              (unsigned)phone_pairing_port(visit->phone));
     assert_adb(state, command, "Successfully paired");
-    adb_address(state, "connect", "connected");
-    assert_adb(state, "wait-for-device", "");
+    stock_adb_connect(&visit->adb);
     its_raw_screen_comes_whole(state);
 }
 
 static void it_boots(void **state)
 {
+    const struct visit *visit = *state;
+
     assert_adb(state, "shell 'echo kept > /sdcard/file'", "");
     assert_adb(state, "reboot", "");
-    await_adb(state, "shell 'settings get global boot_count; cat /sdcard/file'",
-              "2\nkept\n");
+    stock_adb_await(&visit->adb,
+                    "shell 'settings get global boot_count; cat /sdcard/file'",
+                    "2\nkept\n");
     assert_adb(state, "tcpip 5555", "restarting in TCP mode port: 5555");
-    await_adb(state, "shell echo here", "here\n");
+    stock_adb_await(&visit->adb, "shell echo here", "here\n");
 }
 
 /* One server for each version of adb. */
 static void several_hosts_use_it_at_once(void **state)
 {
-    struct visit *here = *state;
-    struct visit there = {.phone = here->phone, .adb = chroot_adb};
-    void *other = &there;
+    const struct visit *visit = *state;
+    const struct stock_adb other = {chroot_adb, visit->adb.port};
 
-    adb_address(&other, "connect", "connected");
-    assert_adb(&other, "wait-for-device", "");
+    stock_adb_connect(&other);
     assert_adb(state, "shell 'echo shared > /sdcard/file'", "");
-    assert_adb(&other, "shell cat /sdcard/file", "shared\n");
-    adb_address(&other, "disconnect", "disconnected");
+    stock_adb_expect(&other, "shell cat /sdcard/file", "shared\n");
+    stock_adb_address(&other, "disconnect", "disconnected");
     assert_adb(state, "shell echo still here", "still here\n");
 }
 

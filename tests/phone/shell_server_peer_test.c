@@ -10,66 +10,52 @@
 #include "base/mem.h"
 #include "tests/phone/shell_phone.h"
 #include "tests/support/chroot_adb.h"
-
-typedef void adb_fn(const char *arguments, struct buf *output);
+#include "tests/support/stock_adb.h"
 
 struct visit {
     struct shell_phone phone;
-    adb_fn *adb;
+    struct stock_adb adb;
 };
 
 /* What follows a command in the computer's shell, to see how it ended. */
 #define STATUS " & wait $!; echo status $?"
 
-/* Run adb in a shell of the computer's, and look for expected. */
 static void assert_adb(void **state, const char *command, const char *expected)
 {
-    struct visit *visit = *state;
-    struct buf output = BUF_INIT(1 << 20);
-    char arguments[400];
+    const struct visit *visit = *state;
 
-    snprintf(arguments, sizeof(arguments), "-s 127.0.0.1:%u %s",
-             (unsigned)visit->phone.port, command);
-    visit->adb(arguments, &output);
-    if (!strstr(buf_cstr(&output), expected))
-        fail_msg("adb %s prints \"%s\"", arguments, buf_cstr(&output));
-    buf_release(&output);
+    stock_adb_expect(&visit->adb, command, expected);
 }
 
-static int start(void **state, adb_fn *adb)
+static struct visit *start(struct stock_adb adb)
 {
     struct visit *visit = mem_new(1, sizeof(*visit));
-    char connect[64];
 
-    visit->adb = adb;
     shell_phone_start(&visit->phone, FEATURE_BIT(FEATURE_SHELL_V2) |
                                          FEATURE_BIT(FEATURE_DELAYED_ACK));
-    *state = visit;
-    snprintf(connect, sizeof(connect), "connect 127.0.0.1:%u",
-             (unsigned)visit->phone.port);
-    assert_adb(state, connect, "connected");
-    assert_adb(state, "wait-for-device", "");
-    return 0;
+    adb.port = visit->phone.port;
+    visit->adb = adb;
+    stock_adb_connect(&visit->adb);
+    return visit;
 }
 
 static int start_old(void **state)
 {
-    return start(state, host_adb);
+    *state = start((struct stock_adb){host_adb, 0});
+    return 0;
 }
 
 static int start_new(void **state)
 {
-    return start(state, chroot_adb);
+    *state = start((struct stock_adb){chroot_adb, 0});
+    return 0;
 }
 
 static int stop(void **state)
 {
     struct visit *visit = *state;
-    char disconnect[64];
 
-    snprintf(disconnect, sizeof(disconnect), "disconnect 127.0.0.1:%u",
-             (unsigned)visit->phone.port);
-    assert_adb(state, disconnect, "disconnected");
+    stock_adb_address(&visit->adb, "disconnect", "disconnected");
     shell_phone_stop(&visit->phone);
     free(visit);
     return 0;
