@@ -1,10 +1,12 @@
 #include "tools/phone/font.h"
 
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -81,28 +83,56 @@ static void a_missing_font_names_its_package(void **state)
     assert_non_null(strstr(err.text, "fonts-roboto-unhinted"));
 }
 
+#define ROBOTO "/usr/share/fonts/truetype/roboto/unhinted/RobotoTTF/Roboto-"
+
+static const char *const font_files[] = {
+    ROBOTO "Regular.ttf",
+    ROBOTO "Light.ttf",
+    ROBOTO "Medium.ttf",
+    ROBOTO "Bold.ttf",
+    "/usr/share/fonts-droid-fallback/truetype/DroidSansFallback.ttf",
+    "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf",
+};
+
+static void path_in(const char *folder, const char *file, char path[PATH_MAX])
+{
+    snprintf(path, PATH_MAX, "%s%s", folder, strrchr(file, '/'));
+}
+
+static void write_no_font(const char *path)
+{
+    FILE *file = fopen(path, "w");
+
+    assert_non_null(file);
+    assert_true(fputs("none", file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
 /* A folder of the fonts, of which one is none; remove_folder ends it. */
 static void make_folder(char folder[], const char *broken)
 {
-    char command[512];
+    char path[PATH_MAX];
 
     assert_non_null(mkdtemp(folder));
-    snprintf(command, sizeof(command),
-             "cd %s && ln -s /usr/share/fonts/truetype/roboto/unhinted/"
-             "RobotoTTF/*.ttf /usr/share/fonts/truetype/noto/*.ttf "
-             "/usr/share/fonts-droid-fallback/truetype/*.ttf . && "
-             "rm %s && echo none >%s",
-             folder, broken, broken);
-    assert_int_equal(system(command), 0);
+    for (size_t i = 0; i < ARRAY_LEN(font_files); i++) {
+        path_in(folder, font_files[i], path);
+        if (strstr(path, broken))
+            write_no_font(path);
+        else
+            assert_int_equal(symlink(font_files[i], path), 0);
+    }
     assert_int_equal(setenv(FONTS_VARIABLE, folder, 1), 0);
 }
 
 static void remove_folder(const char *folder)
 {
-    char command[64];
+    char path[PATH_MAX];
 
-    snprintf(command, sizeof(command), "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
+    for (size_t i = 0; i < ARRAY_LEN(font_files); i++) {
+        path_in(folder, font_files[i], path);
+        assert_int_equal(unlink(path), 0);
+    }
+    assert_int_equal(rmdir(folder), 0);
     assert_int_equal(unsetenv(FONTS_VARIABLE), 0);
 }
 
