@@ -94,6 +94,7 @@ static void open_file(lua_State *lua, void *context)
     lua_setfield(lua, LUA_REGISTRYINDEX, "frame");
     load_prelude(lua, app, "prelude/parts.lua");
     load_prelude(lua, app, "prelude/content.lua");
+    load_prelude(lua, app, "prelude/market.lua");
     lua_sandbox_seal(lua, lua_widgets_find);
     snprintf(name, sizeof(name), "%s.lua", app->name);
     push_frame(lua, "open");

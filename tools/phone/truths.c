@@ -214,6 +214,7 @@ static void ask(lua_State *lua, void *context)
     lua_setfield(lua, 1, "frame");
     load_prelude(lua, "prelude/parts.lua");
     load_prelude(lua, "prelude/content.lua");
+    load_prelude(lua, "prelude/market.lua");
     load_prelude(lua, "prelude/truth.lua");
     lua_sandbox_seal(lua, lua_widgets_find);
     lua_getfield(lua, -1, asking->function);

@@ -413,13 +413,7 @@ local function text_of(restaurant)
 end
 
 local function matches(restaurant, query)
-    local text = query ~= "" and text_of(restaurant)
-    for _, word in ipairs(query:lower():split(" ")) do
-        if word ~= "" and not text:find(word) then
-            return false
-        end
-    end
-    return true
+    return query == "" or market.has_words(text_of(restaurant), query)
 end
 
 local function passes(restaurant, filters)
@@ -463,25 +457,14 @@ function handlers.more(state, left)
     end
 end
 
-function handlers.start_search(state)
-    state.typed = ""
-    go("search")
-end
-
-function handlers.typed(state, text) state.typed = text end
-function handlers.clear_typed(state) state.typed = "" end
-function handlers.clear_recent(state) state.recent = {} end
+market.add_search_handlers(handlers)
 
 function handlers.search(state, text)
     local query = text:trim()
     if query == "" then
         return
     end
-    state.recent = table.filter(state.recent, function(old)
-        return old ~= query
-    end)
-    table.insert(state.recent, 1, query)
-    state.recent[7] = nil
+    state.recent = market.remember(state.recent, query)
     state.shown = PAGE
     home("results", query, "")
 end
@@ -763,16 +746,6 @@ local function tools(state)
             toggle("open_now"), toggle("takeout") } }
 end
 
-local function stepper(count, least, more, fewer)
-    return row{ down = "center", radius = 20, outline = "outline_variant",
-        icon_button{ icon = "minus", description = words.fewer,
-            id = "decrease", disabled = count <= least, on_click = fewer },
-        text{ count, id = "quantity", width = 28, text_align = "center",
-            style = "title_medium" },
-        icon_button{ icon = "add", description = words.more, id = "increase",
-            on_click = more } }
-end
-
 -- ---- the tabs ----
 
 local function cuisine_tile(cuisine)
@@ -840,37 +813,15 @@ function screens.main(state)
     local title = state.tab ~= "discover" and words[state.tab] or nil
     return page{ title = title, back = false,
         column{ width = "fill", weight = 1, main_tabs[state.tab](state) },
-        nav_bar{ id = "bottom_nav", table.map(
-            { "discover", "orders", "saved" }, function(name)
-                return nav_item{ words[name], icon = main_icons[name],
-                    id = "nav_" .. name, selected = state.tab == name,
-                    on_click = { "tab", name } }
-            end) } }
+        market.tab_bar(words, state.tab, { "discover", "orders", "saved" },
+                       main_icons) }
 end
 
 -- Only a caret tells whether the field has the focus: at first it has not.
 function screens.search(state)
-    return page{
-        row{ width = "fill", height = 64, down = "center", padding_right = 8,
-            icon_button{ icon = "back", on_click = "back",
-                description = words.up },
-            field{ text = state.typed, hint = words.search, weight = 1,
-                id = "search_input", background = "surface",
-                on_change = "typed", on_submit = "search" },
-            state.typed ~= "" and icon_button{ icon = "close",
-                description = words.clear, on_click = "clear_typed" } or false,
-            icon_button{ icon = "search", id = "search_button",
-                on_click = { "search", state.typed } } },
-        divider{},
-        #state.recent > 0 and row{ width = "fill", padding = 16,
-            across = "spread",
-            text{ words.recent, style = "title_small" },
-            text{ words.clear, id = "clear_recent", style = "label_large",
-                ink = "primary", on_click = "clear_recent" } } or false,
-        column{ width = "fill", table.map(state.recent, function(query)
-            return item{ query, icon = "time", id = "recent_item",
-                key = query, on_click = { "search", query } }
-        end) } }
+    return market.search_page(words, state, { icon = "time",
+        button = icon_button{ icon = "search", id = "search_button",
+            on_click = { "search", state.typed } } })
 end
 
 local function find_cuisine(id)
@@ -898,13 +849,8 @@ function screens.results(state, query, cuisine)
 end
 
 function screens.sort(state)
-    return sheet{ title = words.sort, id = "sort_sheet",
-        table.map(shuffle_by_skin{ "recommended", "rating", "distance",
-                                   "fastest" }, function(order)
-            return item{ words[order], id = "sort_" .. order, key = order,
-                on_click = { "sort", order },
-                radio{ checked = state.sort == order, clickable = false } }
-        end) }
+    return market.sort_sheet(words, state.sort,
+        { "recommended", "rating", "distance", "fastest" })
 end
 
 function screens.filter(state)
@@ -1114,7 +1060,8 @@ function screens.dish(state, id, number)
                         on_click = { "size", size } }
                 end) },
             row{ width = "fill", gap = 16, down = "center",
-                stepper(choice.count, 1, { "count", 1 }, { "count", -1 }),
+                market.stepper(words, { count = choice.count, least = 1,
+                    fewer = { "count", -1 }, more = { "count", 1 } }),
                 button{ words.add, weight = 1, height = 48, id = "add",
                     on_click = { "add", id, number, choice.size,
                                  choice.count } } } } }
@@ -1143,7 +1090,8 @@ local function order_line(restaurant, line)
             quiet(words[line.size], "size"),
             text{ money(line_price(restaurant, line)), id = "price",
                 style = "title_small", ink = "primary" } },
-        stepper(line.count, 0, by(1), by(-1)) }
+        market.stepper(words, { count = line.count, least = 0,
+                                fewer = by(-1), more = by(1) }) }
 end
 
 local function amount(label, value, id)
@@ -1191,11 +1139,7 @@ function screens.order(state)
 end
 
 function screens.confirm(state)
-    return dialog{ title = words.sure, id = "confirm_dialog",
-        message = t(words.total) .. ": " .. money(bill(state).total),
-        buttons = {
-            { words.cancel, id = "cancel", on_click = "back" },
-            { words.confirm, id = "confirm", on_click = "place" } } }
+    return market.confirm_dialog(words, bill(state).total)
 end
 
 function screens.placed(state)

@@ -244,12 +244,7 @@ end
 local function matches(product, query)
     local text = (product.name.en .. " " .. product.name.zh .. " " ..
                   product.category):lower()
-    for _, word in ipairs(query:lower():split(" ")) do
-        if word ~= "" and not text:find(word) then
-            return false
-        end
-    end
-    return true
+    return market.has_words(text, query)
 end
 
 local function cents(text)
@@ -296,7 +291,7 @@ function handlers.more(state, left)
     end
 end
 
-function handlers.typed(state, text) state.typed = text end
+market.add_search_handlers(handlers)
 
 local function begin_results(state)
     state.sort, state.filters, state.shown = "relevance", no_filters(), 12
@@ -308,22 +303,10 @@ function handlers.search(state, text)
         return
     end
     state.typed = state.query
-    state.recent = table.filter(state.recent, function(old)
-        return old ~= state.query
-    end)
-    table.insert(state.recent, 1, state.query)
-    state.recent[7] = nil
+    state.recent = market.remember(state.recent, state.query)
     begin_results(state)
     home("results")
 end
-
-function handlers.start_search(state)
-    state.typed = ""
-    go("search")
-end
-
-function handlers.clear_typed(state) state.typed = "" end
-function handlers.clear_recent(state) state.recent = {} end
 
 function handlers.category(state, id)
     state.query, state.typed, state.category = "", "", id
@@ -633,14 +616,8 @@ local function stepper(count, action, line)
         table.insert(action, amount)
         return action
     end
-    return row{ down = "center", radius = 20, outline = "outline_variant",
-        icon_button{ icon = "minus", description = words.fewer,
-            id = "decrease", disabled = count <= 1,
-            on_click = by(-1) },
-        text{ count, id = "quantity", width = 28, text_align = "center",
-            style = "title_medium" },
-        icon_button{ icon = "add", description = words.more, id = "increase",
-            on_click = by(1) } }
+    return market.stepper(words, { count = count, least = 1, fewer = by(-1),
+                                   more = by(1) })
 end
 
 local function cart_line(line)
@@ -721,37 +698,16 @@ local screens = {}
 function screens.main(state)
     local title = state.tab ~= "home" and words[state.tab] or nil
     return page{ title = title, back = false, tabs[state.tab](state),
-        nav_bar{ id = "bottom_nav", table.map(
-            { "home", "categories", "cart", "account" }, function(name)
-                return nav_item{ words[name], icon = icons[name],
-                    id = "nav_" .. name, selected = state.tab == name,
-                    on_click = { "tab", name } }
-            end) } }
+        market.tab_bar(words, state.tab,
+            { "home", "categories", "cart", "account" }, icons) }
 end
 
 -- The field has the whole bar for itself, and no frame to be seen by.
 function screens.search(state)
-    return page{
-        row{ width = "fill", height = 64, down = "center", padding_right = 8,
-            icon_button{ icon = "back", on_click = "back",
-                description = { en = "Navigate up", zh = "转到上一层级" } },
-            field{ text = state.typed, hint = words.search, weight = 1,
-                id = "search_input", background = "surface",
-                autofocus = true, on_change = "typed", on_submit = "search" },
-            state.typed ~= "" and icon_button{ icon = "close",
-                description = words.clear, on_click = "clear_typed" } or false,
-            icon_or_text{ words.search, icon = "search", id = "search_button",
-                on_click = { "search", state.typed } } },
-        divider{},
-        #state.recent > 0 and row{ width = "fill", padding = 16,
-            across = "spread",
-            text{ words.recent, style = "title_small" },
-            text{ words.clear, id = "clear_recent", style = "label_large",
-                ink = "primary", on_click = "clear_recent" } } or false,
-        column{ width = "fill", table.map(state.recent, function(query)
-            return item{ query, icon = "refresh", id = "recent_item",
-                key = query, on_click = { "search", query } }
-        end) } }
+    return market.search_page(words, state, { icon = "refresh",
+        autofocus = true,
+        button = icon_or_text{ words.search, icon = "search",
+            id = "search_button", on_click = { "search", state.typed } } })
 end
 
 local function tools(state)
@@ -792,13 +748,8 @@ function screens.results(state)
 end
 
 function screens.sort(state)
-    return sheet{ title = words.sort, id = "sort_sheet",
-        table.map(shuffle_by_skin{ "relevance", "price_asc", "price_desc",
-                                   "rating", "sold" }, function(order)
-            return item{ words[order], id = "sort_" .. order, key = order,
-                on_click = { "sort", order },
-                radio{ checked = state.sort == order, clickable = false } }
-        end) }
+    return market.sort_sheet(words, state.sort,
+        { "relevance", "price_asc", "price_desc", "rating", "sold" })
 end
 
 function screens.filter(state)
@@ -1021,11 +972,7 @@ function screens.checkout(state)
 end
 
 function screens.confirm(state)
-    return dialog{ title = words.sure, id = "confirm_dialog",
-        message = t(words.total) .. ": " .. money(bill(state).total),
-        buttons = {
-            { words.cancel, id = "cancel", on_click = "back" },
-            { words.confirm, id = "confirm", on_click = "place" } } }
+    return market.confirm_dialog(words, bill(state).total)
 end
 
 function screens.placed(state)
