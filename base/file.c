@@ -188,6 +188,38 @@ bool file_save(const char *path, mode_t mode, const void *data, size_t length,
     return file_commit(&file, err);
 }
 
+/* Some file systems have nothing to bring anywhere, and say EINVAL. */
+bool file_sync(const char *path, struct err *err)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool done;
+
+    if (fd < 0)
+        return err_errno(err, errno, "opening \"%s\"", path);
+    done = !fsync(fd) || errno == EINVAL ||
+           err_errno(err, errno, "writing \"%s\"", path);
+    close(fd);
+    return done;
+}
+
+static bool sync_folder_of(const char *path, struct err *err)
+{
+    const char *slash = strrchr(path, '/');
+    size_t length = slash ? (size_t)(slash - path) : 0;
+    char *folder = slash ? mem_dup_n(path, length ? length : 1) : mem_dup(".");
+    bool done = file_sync(folder, err);
+
+    free(folder);
+    return done;
+}
+
+bool file_save_synced(const char *path, mode_t mode, const void *data,
+                      size_t length, struct err *err)
+{
+    return file_save(path, mode, data, length, err) && file_sync(path, err) &&
+           sync_folder_of(path, err);
+}
+
 /* Is there nothing more to read? */
 static bool is_at_end(int fd)
 {

@@ -75,6 +75,16 @@ MUST_USE bool file_save(const char *path, mode_t mode, const void *data,
                         size_t length, struct err *err);
 
 /*
+ * Bring a file's bytes to the disk, or a folder's names; what a power cut must
+ * not take. Blocks for as long as a disk does.
+ */
+MUST_USE bool file_sync(const char *path, struct err *err);
+
+/* file_save, and both are on the disk: the bytes, and the name. */
+MUST_USE bool file_save_synced(const char *path, mode_t mode, const void *data,
+                               size_t length, struct err *err);
+
+/*
  * Append the whole file to content, up to content's limit (ERR_LIMIT beyond).
  * On failure content is as it was.
  */

@@ -14,6 +14,7 @@
 #include "runner/episode_private.h"
 #include "tasks/dates.h"
 
+#define FOLDERS_ABOVE 4 /* the repeat's, the task's, "episodes", the run's */
 #define DATE_MAX ((size_t)64)
 #define PROBE_MAX ((size_t)64 * 1024)
 #define TRUTH_MAX ((size_t)16 << 20)
@@ -117,6 +118,23 @@ static bool make_parents(const struct episode *episode, struct err *err)
     return done;
 }
 
+/* What the task was, and where the episode is, before anything is done. */
+static bool sync_beginning(const struct episode *episode, struct err *err)
+{
+    struct buf path = BUF_INIT(PATH_MAX);
+    bool done;
+
+    buf_printf(&path, "%s/task.json", episode->folder);
+    done = file_sync(buf_cstr(&path), err);
+    /* The attempt's folder, and then up to the run's. */
+    for (int i = 0; done && i <= FOLDERS_ABOVE; i++) {
+        buf_truncate(&path, (size_t)(strrchr(path.data, '/') - path.data));
+        done = file_sync(buf_cstr(&path), err);
+    }
+    buf_release(&path);
+    return done;
+}
+
 static int64_t wall_ms(void)
 {
     struct timespec now;
@@ -146,7 +164,8 @@ bool episode_create(struct episode *episode, struct err *err)
 
     return make_parents(episode, err) &&
            trajectory_create(episode->folder, &head, &episode->writer, err) &&
-           task_save(task, episode->folder, err);
+           task_save(task, episode->folder, err) &&
+           sync_beginning(episode, err);
 }
 
 /* ---- probes and the truth ---- */
@@ -193,9 +212,9 @@ static bool save_truth(const struct episode *episode,
     json_format(verdict, &text);
     buf_byte(&text, '\n');
     buf_printf(&path, "%s/truth.json", episode->folder);
-    done = text.overflow
-               ? err_set(err, ERR_LIMIT, "a truth too long")
-               : file_save(buf_cstr(&path), 0666, text.data, text.length, err);
+    done = text.overflow ? err_set(err, ERR_LIMIT, "a truth too long")
+                         : file_save_synced(buf_cstr(&path), 0666, text.data,
+                                            text.length, err);
     buf_release(&text);
     buf_release(&path);
     return done;

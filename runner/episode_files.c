@@ -1,9 +1,11 @@
 /* Files of the phone that judges will want to see. */
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "adb/sync.h"
+#include "base/file.h"
 #include "runner/episode_private.h"
 
 #define FILE_MS 60000
@@ -37,7 +39,10 @@ static bool fetch(struct episode *episode, struct sync *sync, const char *path,
         buf_clear(&local);
         buf_printf(&local, "%s/%s", episode->folder, file);
         done = sync_pull(sync, path, buf_cstr(&local), deadline_in_ms(FILE_MS),
-                         NULL, err);
+                         NULL, err) &&
+               file_sync(buf_cstr(&local), err);
+        buf_truncate(&local, local.length - strlen("/0000"));
+        done = done && file_sync(buf_cstr(&local), err);
     }
     if (done) {
         buf_printf(&name, "file:%s", path);

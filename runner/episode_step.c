@@ -13,46 +13,70 @@
 
 #define MARKED_MAX ((size_t)64 << 20)
 
-/* ---- the tree, read while the agent thinks ---- */
+/* ---- while the agent thinks: the tree is read, and all brought to disk ----
+ */
 
-struct tree_reading {
+struct meanwhile {
     struct episode *episode;
     pthread_t thread;
-    bool started; /* the thread is there */
-    bool due;     /* the tree is still to be had */
+    bool started;  /* the thread is there */
+    bool tree_due; /* the tree is still to be had */
     bool done;
+    enum mishap_place place; /* where it failed */
     struct err err;
 };
 
-static void *read_tree(void *context)
+static struct trajectory_sight sight_of(const struct episode *episode)
 {
-    struct tree_reading *reading = context;
+    const struct observation *seen = &episode->seen;
 
-    reading->done = session_read_tree(reading->episode->options->session,
-                                      &reading->episode->seen, &reading->err);
+    return (struct trajectory_sight){
+        .screen = seen->png.length ? buf_cstr(&seen->png) : NULL,
+        .screen_size = seen->png.length,
+        .tree = seen->has_tree ? buf_cstr(&seen->xml) : NULL,
+        .tree_size = seen->xml.length,
+        .package = seen->package[0] ? seen->package : NULL,
+        .activity = seen->activity[0] ? seen->activity : NULL,
+        .doubt = seen->doubt[0] ? seen->doubt : NULL,
+        .at_ms = episode_now(episode),
+        .settle_ms = seen->settle_ms,
+    };
+}
+
+static void *work_meanwhile(void *context)
+{
+    struct meanwhile *meanwhile = context;
+    struct episode *episode = meanwhile->episode;
+    struct trajectory_sight sight;
+
+    meanwhile->place = MISHAP_SEEING;
+    if (meanwhile->tree_due &&
+        !session_read_tree(episode->options->session, &episode->seen,
+                           &meanwhile->err))
+        return NULL;
+    meanwhile->place = MISHAP_RECORDING;
+    sight = sight_of(episode);
+    meanwhile->done = trajectory_keep(episode->writer, &sight, &meanwhile->err);
     return NULL;
 }
 
-static void reading_start(struct tree_reading *reading)
+static void meanwhile_start(struct meanwhile *meanwhile)
 {
-    reading->started =
-        !pthread_create(&reading->thread, NULL, read_tree, reading);
+    meanwhile->started =
+        !pthread_create(&meanwhile->thread, NULL, work_meanwhile, meanwhile);
 }
 
 /* The tree is there afterwards, or a doubt why not. */
-static bool reading_join(struct tree_reading *reading, struct err *err)
+static bool meanwhile_join(struct meanwhile *meanwhile, struct err *err)
 {
-    if (!reading->due)
-        return true;
-    if (reading->started)
-        pthread_join(reading->thread, NULL);
+    if (meanwhile->started)
+        pthread_join(meanwhile->thread, NULL);
     else
-        read_tree(reading);
-    reading->due = false;
-    if (reading->done)
+        work_meanwhile(meanwhile);
+    if (meanwhile->done)
         return true;
-    *err = reading->err;
-    return episode_fails(reading->episode, MISHAP_SEEING);
+    *err = meanwhile->err;
+    return episode_fails(meanwhile->episode, meanwhile->place);
 }
 
 /* ---- seeing ---- */
@@ -66,7 +90,7 @@ static bool wants_tree(const struct episode *episode)
 }
 
 /* See what the agent is to be shown; the tree may be read later. */
-static bool look(struct episode *episode, struct tree_reading *reading,
+static bool look(struct episode *episode, struct meanwhile *meanwhile,
                  struct err *err)
 {
     struct session *session = episode->options->session;
@@ -75,7 +99,7 @@ static bool look(struct episode *episode, struct tree_reading *reading,
     if (!(whole ? session_see(session, &episode->seen, err)
                 : session_look(session, &episode->seen, err)))
         return episode_fails(episode, MISHAP_SEEING);
-    reading->due = !whole;
+    meanwhile->tree_due = !whole;
     elements_release(&episode->elements);
     if (whole && episode->seen.has_tree)
         elements_list(&episode->seen.tree, &episode->elements);
@@ -84,18 +108,7 @@ static bool look(struct episode *episode, struct tree_reading *reading,
 
 bool episode_record_sight(struct episode *episode, struct err *err)
 {
-    const struct observation *seen = &episode->seen;
-    const struct trajectory_sight sight = {
-        .screen = seen->png.length ? buf_cstr(&seen->png) : NULL,
-        .screen_size = seen->png.length,
-        .tree = seen->has_tree ? buf_cstr(&seen->xml) : NULL,
-        .tree_size = seen->xml.length,
-        .package = seen->package[0] ? seen->package : NULL,
-        .activity = seen->activity[0] ? seen->activity : NULL,
-        .doubt = seen->doubt[0] ? seen->doubt : NULL,
-        .at_ms = episode_now(episode),
-        .settle_ms = seen->settle_ms,
-    };
+    const struct trajectory_sight sight = sight_of(episode);
 
     return trajectory_see(episode->writer, &sight, err);
 }
@@ -108,7 +121,7 @@ static bool save_marked(struct episode *episode, char **path, struct err *err)
     struct frames *frames =
         observer_frames(episode->options->session->observer);
     struct frame *frame = frames_take(frames);
-    struct picture *picture = &frame->screen;
+    struct picture *picture = &frame->shot.picture;
     struct buf png = BUF_INIT(MARKED_MAX);
     struct buf name = BUF_INIT(PATH_MAX);
     bool done;
@@ -118,7 +131,7 @@ static bool save_marked(struct episode *episode, char **path, struct err *err)
                       picture, err);
     if (done)
         elements_draw(&episode->elements, picture);
-    done = done && png_encode(picture, PNG_QUICK, &png, err);
+    done = done && frame_encode(frame, picture, &png, err);
     frames_give(frames, frame);
     done = done && file_save(buf_cstr(&name), 0666, png.data, png.length, err);
     if (done)
@@ -227,18 +240,17 @@ static bool record_reply(struct episode *episode,
            episode_fails(episode, MISHAP_RECORDING);
 }
 
-/* Ask while the tree is read; both are there afterwards, or neither counts. */
+/* Ask while the rest is done; both are there afterwards, or neither counts. */
 static bool ask_and_read(struct episode *episode, const char *file,
-                         struct tree_reading *reading,
-                         struct agent_reply *reply, struct err *err)
+                         struct meanwhile *meanwhile, struct agent_reply *reply,
+                         struct err *err)
 {
     struct err ignored;
 
-    if (reading->due)
-        reading_start(reading);
+    meanwhile_start(meanwhile);
     if (ask(episode, file, episode->notice, reply, err))
-        return reading_join(reading, err);
-    if (reading->started && !reading_join(reading, &ignored))
+        return meanwhile_join(meanwhile, err);
+    if (meanwhile->started && !meanwhile_join(meanwhile, &ignored))
         episode->place = MISHAP_DECIDING;
     return false;
 }
@@ -266,12 +278,12 @@ static bool ask_again(struct episode *episode, const char *file,
 }
 
 /* Have a decision. What was seen and said is recorded, and the tree there. */
-static bool decide(struct episode *episode, struct tree_reading *reading,
+static bool decide(struct episode *episode, struct meanwhile *meanwhile,
                    struct agent_reply *reply, struct err *err)
 {
     char *file = NULL;
     bool done = keep_file(episode, &file, err) &&
-                ask_and_read(episode, file, reading, reply, err);
+                ask_and_read(episode, file, meanwhile, reply, err);
 
     if (done && !episode_record_sight(episode, err))
         done = episode_fails(episode, MISHAP_RECORDING);
@@ -484,14 +496,14 @@ static bool time_is_up(struct episode *episode, const struct err *err)
 
 bool episode_step(struct episode *episode, struct err *err)
 {
-    struct tree_reading reading = {.episode = episode};
+    struct meanwhile meanwhile = {.episode = episode};
     struct agent_reply reply;
     bool done;
 
     agent_reply_init(&reply);
     episode->place = MISHAP_SEEING;
-    done = look(episode, &reading, err) &&
-           decide(episode, &reading, &reply, err) &&
+    done = look(episode, &meanwhile, err) &&
+           decide(episode, &meanwhile, &reply, err) &&
            finish(episode, &reply, err);
     agent_reply_release(&reply);
     return done || time_is_up(episode, err);

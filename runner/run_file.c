@@ -174,9 +174,9 @@ bool run_file_save(const struct run_file *file, const char *folder,
     buf_byte(&text, '\n');
     cJSON_Delete(root);
     buf_printf(&path, "%s/run.json", folder);
-    done = text.overflow
-               ? err_set(err, ERR_LIMIT, "a run that is too large")
-               : file_save(buf_cstr(&path), 0666, text.data, text.length, err);
+    done = text.overflow ? err_set(err, ERR_LIMIT, "a run that is too large")
+                         : file_save_synced(buf_cstr(&path), 0666, text.data,
+                                            text.length, err);
     buf_release(&text);
     buf_release(&path);
     return done;

@@ -156,6 +156,14 @@ MUST_USE bool trajectory_do(struct trajectory_writer *writer,
                             struct err *err);
 
 /*
+ * Bring to the disk what trajectory_see will record, so that it need not wait
+ * for that: on any thread, while nobody else uses the writer.
+ */
+MUST_USE bool trajectory_keep(struct trajectory_writer *writer,
+                              const struct trajectory_sight *sight,
+                              struct err *err);
+
+/*
  * Store a picture before it is seen, for whoever wants it as a file: *path is
  * where it is, and the caller frees it.
  */

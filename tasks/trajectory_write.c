@@ -28,6 +28,7 @@ static const struct {
 struct stored {
     struct trajectory_file *files; /* owned */
     size_t count;
+    size_t synced; /* of them are on the disk */
 };
 
 struct trajectory_writer {
@@ -132,9 +133,10 @@ static bool save_head(const char *path, const struct trajectory_head *head,
     json_format(line, &text);
     buf_byte(&text, '\n');
     cJSON_Delete(line);
-    done = text.overflow ? err_set(err, ERR_LIMIT,
-                                   "a head of more than %zu bytes", HEAD_MAX)
-                         : file_save(path, 0666, text.data, text.length, err);
+    done =
+        text.overflow
+            ? err_set(err, ERR_LIMIT, "a head of more than %zu bytes", HEAD_MAX)
+            : file_save_synced(path, 0666, text.data, text.length, err);
     buf_release(&text);
     return done;
 }
@@ -205,6 +207,50 @@ static bool store(struct trajectory_writer *writer, enum kind kind,
     return done;
 }
 
+/* A line that names a file comes to the disk after it, and after its name. */
+static bool sync_stored(struct trajectory_writer *writer, enum kind kind,
+                        struct err *err)
+{
+    struct stored *stored = &writer->stored[kind];
+    struct buf path = BUF_INIT(PATH_MAX);
+    bool done = true;
+
+    if (stored->synced == stored->count)
+        return true;
+    for (; done && stored->synced < stored->count;
+         stored->synced += (size_t)done) {
+        buf_clear(&path);
+        buf_printf(&path, "%s/%s", writer->folder,
+                   stored->files[stored->synced].file);
+        done = file_sync(buf_cstr(&path), err);
+    }
+    buf_clear(&path);
+    buf_printf(&path, "%s/%s", writer->folder, stores[kind].folder);
+    done = done && file_sync(buf_cstr(&path), err);
+    buf_release(&path);
+    return done;
+}
+
+/* Store what is seen, and bring it to the disk. */
+static bool keep(struct trajectory_writer *writer,
+                 const struct trajectory_sight *sight,
+                 const struct trajectory_file *kept[KINDS], struct err *err)
+{
+    return (!sight->screen || store(writer, SCREEN, sight->screen,
+                                    sight->screen_size, &kept[SCREEN], err)) &&
+           (!sight->tree || store(writer, TREE, sight->tree, sight->tree_size,
+                                  &kept[TREE], err)) &&
+           sync_stored(writer, SCREEN, err) && sync_stored(writer, TREE, err);
+}
+
+bool trajectory_keep(struct trajectory_writer *writer,
+                     const struct trajectory_sight *sight, struct err *err)
+{
+    const struct trajectory_file *kept[KINDS] = {NULL};
+
+    return keep(writer, sight, kept, err);
+}
+
 bool trajectory_keep_screen(struct trajectory_writer *writer,
                             const void *screen, size_t size, char **path,
                             struct err *err)
@@ -242,23 +288,19 @@ static struct cJSON *new_event(const struct trajectory_writer *writer,
 bool trajectory_see(struct trajectory_writer *writer,
                     const struct trajectory_sight *sight, struct err *err)
 {
-    const struct trajectory_file *screen = NULL;
-    const struct trajectory_file *tree = NULL;
+    const struct trajectory_file *kept[KINDS] = {NULL};
     struct cJSON *event;
 
     if (writer->step >= TRAJECTORY_STEPS_MAX)
         return err_set(err, ERR_LIMIT, "an episode of more than %d steps",
                        TRAJECTORY_STEPS_MAX);
-    if ((sight->screen && !store(writer, SCREEN, sight->screen,
-                                 sight->screen_size, &screen, err)) ||
-        (sight->tree &&
-         !store(writer, TREE, sight->tree, sight->tree_size, &tree, err)))
+    if (!keep(writer, sight, kept, err))
         return false;
     event = new_event(writer, "observation");
-    if (screen)
-        add_file(event, "screen", screen);
-    if (tree)
-        add_file(event, "tree", tree);
+    if (kept[SCREEN])
+        add_file(event, "screen", kept[SCREEN]);
+    if (kept[TREE])
+        add_file(event, "tree", kept[TREE]);
     add_text(event, "package", sight->package);
     add_text(event, "activity", sight->activity);
     add_text(event, "doubt", sight->doubt);

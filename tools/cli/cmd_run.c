@@ -264,7 +264,8 @@ static bool keep_suite(const char *folder, const struct buf *text,
     bool done;
 
     buf_printf(&path, "%s/suite.json", folder);
-    done = file_save(buf_cstr(&path), 0666, text->data, text->length, err);
+    done =
+        file_save_synced(buf_cstr(&path), 0666, text->data, text->length, err);
     sha256_hex(text->data, text->length, plan->suite_sha256);
     buf_release(&path);
     return done;
