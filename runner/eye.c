@@ -42,10 +42,10 @@ static bool take_tiles_of_png(struct eye *eye, const struct buf *png,
                               struct err *err)
 {
     struct frame *frame = frames_take(eye->frames);
-    bool done = png_decode(png->data, png->length, &frame->screen, err);
+    bool done = png_decode(png->data, png->length, &frame->shot.picture, err);
 
     if (done)
-        tiles_take(&eye->fresh, &frame->screen);
+        tiles_take(&eye->fresh, &frame->shot.picture);
     frames_give(eye->frames, frame);
     return done;
 }
@@ -58,20 +58,13 @@ static bool is_same_png(const struct eye *eye)
 }
 
 /* What came as pixels becomes a PNG at once, and the pixels are forgotten. */
-static bool keep_pixels(struct eye *eye, struct screenshot *shot, bool *same,
+static bool keep_pixels(struct eye *eye, struct frame *frame, bool *same,
                         struct err *err)
 {
-    tiles_take(&eye->fresh, &shot->picture);
+    tiles_take(&eye->fresh, &frame->shot.picture);
     *same = tiles_equal(&eye->fresh, &eye->now);
-    if (*same)
-        return true;
-    buf_clear(&shot->packed); /* what arrived there has been unpacked */
-    if (!png_encode_by(&shot->picture, PNG_QUICK, &shot->bytes, &shot->packed,
-                       err))
-        return false;
     buf_clear(&eye->next);
-    buf_append(&eye->next, shot->packed.data, shot->packed.length);
-    return true;
+    return *same || frame_encode(frame, &frame->shot.picture, &eye->next, err);
 }
 
 static bool keep_png(struct eye *eye, bool *same, struct err *err)
@@ -97,17 +90,17 @@ static bool shoot_packed(struct eye *eye, struct device *device,
 {
     struct screenshot wire = {.bytes = BUF_INIT(0), .packed = eye->next};
     bool done = screenshot_fetch_packed(device, by, &wire, err);
-    struct screenshot *shot;
+    struct frame *frame;
 
     eye->next = wire.packed;
     if (!done)
         return false;
-    shot = frames_take_shot(eye->frames);
-    swap_bufs(&shot->packed, &eye->next);
-    done = screenshot_unpack(shot, err);
-    swap_bufs(&shot->packed, &eye->next);
-    done = done && keep_pixels(eye, shot, same, err);
-    frames_give_shot(eye->frames, shot);
+    frame = frames_take(eye->frames);
+    swap_bufs(&frame->shot.packed, &eye->next);
+    done = screenshot_unpack(&frame->shot, err);
+    swap_bufs(&frame->shot.packed, &eye->next);
+    done = done && keep_pixels(eye, frame, same, err);
+    frames_give(eye->frames, frame);
     return done;
 }
 
@@ -116,18 +109,20 @@ static bool shoot_pixels(struct eye *eye, enum screenshot_way way,
                          struct device *device, struct deadline by, bool *same,
                          struct err *err)
 {
-    struct screenshot *shot = frames_take_shot(eye->frames);
+    struct frame *frame = frames_take_for_wire(eye->frames);
+    struct screenshot *shot = &frame->shot;
+    bool png;
     bool done = screenshot_take(device, way, by, shot, err);
 
     if (done && shot->way != SCREENSHOT_PNG) {
-        done = keep_pixels(eye, shot, same, err);
+        done = keep_pixels(eye, frame, same, err);
     } else if (done) {
         buf_clear(&eye->next);
         buf_append(&eye->next, shot->bytes.data, shot->bytes.length);
-        done = keep_png(eye, same, err);
     }
-    frames_give_shot(eye->frames, shot);
-    return done;
+    png = done && shot->way == SCREENSHOT_PNG;
+    frames_give_from_wire(eye->frames, frame);
+    return png ? keep_png(eye, same, err) : done;
 }
 
 static bool shoot(struct eye *eye, enum screenshot_way way,

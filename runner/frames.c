@@ -5,26 +5,19 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/png.h"
 
 #define SPARE 2 /* beyond one per core */
 #define FRAMES_MAX 64
 
-/* Each is a frame as it came, and again as a picture. */
-#define SHOTS 4
-
-/* Who uses which of some things. */
-struct turns_at {
-    pthread_cond_t given;
-    size_t limit;
-    bool used[FRAMES_MAX];
-};
-
 struct frames {
-    pthread_mutex_t lock; /* guards both below */
-    struct turns_at at_frames;
-    struct turns_at at_shots;
-    struct frame frames[FRAMES_MAX]; /* owned by who uses them, as the shots */
-    struct screenshot shots[SHOTS];
+    pthread_mutex_t lock; /* guards all below, but not what a frame holds */
+    pthread_cond_t given;
+    struct frame frames[FRAMES_MAX]; /* each is its user's */
+    bool used[FRAMES_MAX];
+    size_t limit;
+    size_t on_cores; /* of those in use */
+    size_t on_wires;
 };
 
 static size_t limit_by_cores(void)
@@ -39,19 +32,17 @@ struct frames *frames_open(void)
 {
     struct frames *frames = mem_new(1, sizeof(*frames));
 
-    frames->at_frames.limit = limit_by_cores();
-    frames->at_shots.limit = SHOTS;
-    for (size_t i = 0; i < SHOTS; i++)
-        frames->shots[i] = (struct screenshot)SCREENSHOT_INIT;
+    frames->limit = limit_by_cores();
+    for (size_t i = 0; i < frames->limit; i++)
+        frames->frames[i] = (struct frame)FRAME_INIT;
     pthread_mutex_init(&frames->lock, NULL);
-    pthread_cond_init(&frames->at_frames.given, NULL);
-    pthread_cond_init(&frames->at_shots.given, NULL);
+    pthread_cond_init(&frames->given, NULL);
     return frames;
 }
 
 void frame_release(struct frame *frame)
 {
-    picture_release(&frame->screen);
+    screenshot_release(&frame->shot);
     picture_release(&frame->scaled);
 }
 
@@ -59,62 +50,86 @@ void frames_close(struct frames *frames)
 {
     if (!frames)
         return;
-    for (size_t i = 0; i < FRAMES_MAX; i++)
+    for (size_t i = 0; i < frames->limit; i++)
         frame_release(&frames->frames[i]);
-    for (size_t i = 0; i < SHOTS; i++)
-        screenshot_release(&frames->shots[i]);
     pthread_mutex_destroy(&frames->lock);
-    pthread_cond_destroy(&frames->at_frames.given);
-    pthread_cond_destroy(&frames->at_shots.given);
+    pthread_cond_destroy(&frames->given);
     free(frames);
 }
 
-/* The first that nobody uses: its memory is the warmest. */
-static size_t first_free(const struct turns_at *turns)
+bool frame_encode(struct frame *frame, const struct picture *picture,
+                  struct buf *png, struct err *err)
 {
-    size_t i = 0;
+    struct buf *made = &frame->shot.packed;
 
-    while (i < turns->limit && turns->used[i])
-        i++;
-    return i;
+    buf_clear(made);
+    if (!png_encode_by(picture, PNG_QUICK, &frame->shot.bytes, made, err))
+        return false;
+    buf_append(png, made->data, made->length);
+    return !png->overflow ||
+           err_set(err, ERR_LIMIT, "a picture of %zu bytes", made->length);
 }
 
-static size_t take(struct frames *frames, struct turns_at *turns)
+/*
+ * One that nobody uses: from one end for wires and from the other for cores, so
+ * that few have memory for the pictures that only cores make.
+ */
+static struct frame *find_free(struct frames *frames, bool for_wire)
 {
-    size_t place;
+    if (for_wire ? frames->on_wires + 1 >= frames->limit
+                 : frames->on_cores + SPARE >= frames->limit)
+        return NULL;
+    for (size_t i = 0; i < frames->limit; i++) {
+        size_t place = for_wire ? frames->limit - 1 - i : i;
+
+        if (!frames->used[place])
+            return &frames->frames[place];
+    }
+    return NULL;
+}
+
+static struct frame *take(struct frames *frames, bool for_wire)
+{
+    struct frame *frame;
 
     pthread_mutex_lock(&frames->lock);
-    while ((place = first_free(turns)) == turns->limit)
-        pthread_cond_wait(&turns->given, &frames->lock);
-    turns->used[place] = true;
+    while (!(frame = find_free(frames, for_wire)))
+        pthread_cond_wait(&frames->given, &frames->lock);
+    frames->used[frame - frames->frames] = true;
+    frames->on_wires += for_wire;
+    frames->on_cores += !for_wire;
     pthread_mutex_unlock(&frames->lock);
-    return place;
+    return frame;
 }
 
-static void give(struct frames *frames, struct turns_at *turns, size_t place)
+static void give(struct frames *frames, const struct frame *frame,
+                 bool from_wire)
 {
     pthread_mutex_lock(&frames->lock);
-    turns->used[place] = false;
-    pthread_cond_signal(&turns->given);
+    frames->used[frame - frames->frames] = false;
+    frames->on_wires -= from_wire;
+    frames->on_cores -= !from_wire;
+    /* Who is woken may be one for whom there is none yet: wake all. */
+    pthread_cond_broadcast(&frames->given);
     pthread_mutex_unlock(&frames->lock);
 }
 
 struct frame *frames_take(struct frames *frames)
 {
-    return &frames->frames[take(frames, &frames->at_frames)];
+    return take(frames, false);
 }
 
 void frames_give(struct frames *frames, struct frame *frame)
 {
-    give(frames, &frames->at_frames, (size_t)(frame - frames->frames));
+    give(frames, frame, false);
 }
 
-struct screenshot *frames_take_shot(struct frames *frames)
+struct frame *frames_take_for_wire(struct frames *frames)
 {
-    return &frames->shots[take(frames, &frames->at_shots)];
+    return take(frames, true);
 }
 
-void frames_give_shot(struct frames *frames, struct screenshot *shot)
+void frames_give_from_wire(struct frames *frames, struct frame *frame)
 {
-    give(frames, &frames->at_shots, (size_t)(shot - frames->shots));
+    give(frames, frame, true);
 }

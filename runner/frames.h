@@ -15,16 +15,29 @@ struct frames *frames_open(void);
 void frames_close(
     struct frames *frames); /* NULL is fine; all were given back */
 
-/* A screen, decoded, and what is made of it. */
+/* A screen on its way to being a picture, or from there to a PNG. */
 struct frame {
-    struct picture screen;
+    struct screenshot shot; /* as it came, and its picture */
     struct picture scaled;
 };
+
+#define FRAME_INIT                                                             \
+    {                                                                          \
+        .shot = SCREENSHOT_INIT, .scaled = PICTURE_INIT                        \
+    }
 
 void frame_release(struct frame *frame);
 
 /*
- * One to use, with the memory of its last use. There are two more than cores:
+ * Append picture, one of the frame's, to png as a PNG. What is made on the way
+ * is as large as the picture, and takes the place of what came. Fails as
+ * png_encode does.
+ */
+MUST_USE bool frame_encode(struct frame *frame, const struct picture *picture,
+                           struct buf *png, struct err *err);
+
+/*
+ * One to use, with the memory of its last use, by as many as there are cores:
  * who comes later waits, so nobody may wait for anything else who has one. Safe
  * from any thread.
  */
@@ -32,11 +45,11 @@ struct frame *frames_take(struct frames *frames);
 void frames_give(struct frames *frames, struct frame *frame);
 
 /*
- * The same to take a picture with that is not compressed on its way, for which
- * one waits: these are others than those above, and only a few phones at once
- * send so much.
+ * The same for who waits for pixels that come over a wire. There are two more
+ * than cores in all, and one is always left for those above: no phone can hold
+ * up what is seen of the others.
  */
-struct screenshot *frames_take_shot(struct frames *frames);
-void frames_give_shot(struct frames *frames, struct screenshot *shot);
+struct frame *frames_take_for_wire(struct frames *frames);
+void frames_give_from_wire(struct frames *frames, struct frame *frame);
 
 #endif

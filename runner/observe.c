@@ -65,11 +65,11 @@ static bool try_signals(struct observer *observer, struct deadline by,
 static bool measure_ways(struct observer *observer, struct deadline by,
                          struct err *err)
 {
-    struct screenshot *shot = frames_take_shot(observer->frames);
-    bool done =
-        shot_way_measure(observer->device, by, shot, &observer->eye.way, err);
+    struct frame *frame = frames_take_for_wire(observer->frames);
+    bool done = shot_way_measure(observer->device, by, &frame->shot,
+                                 &observer->eye.way, err);
 
-    frames_give_shot(observer->frames, shot);
+    frames_give_from_wire(observer->frames, frame);
     return done;
 }
 

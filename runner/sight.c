@@ -2,7 +2,6 @@
 
 #include "base/image.h"
 #include "base/jpeg.h"
-#include "base/png.h"
 #include "base/scale.h"
 
 void sight_release(struct sight *sight)
@@ -11,20 +10,20 @@ void sight_release(struct sight *sight)
     *sight = (struct sight)SIGHT_INIT;
 }
 
-static bool encode(const struct profile_picture *wanted,
+static bool encode(struct frame *frame, const struct profile_picture *wanted,
                    const struct picture *picture, struct buf *bytes,
                    struct err *err)
 {
     return wanted->format == PROFILE_JPEG
                ? jpeg_encode(picture, wanted->quality, bytes, err)
-               : png_encode(picture, PNG_QUICK, bytes, err);
+               : frame_encode(frame, picture, bytes, err);
 }
 
 static bool remake_in(struct frame *frame, const struct profile_picture *wanted,
                       const struct buf *png, const struct elements *elements,
                       struct sight *made, struct err *err)
 {
-    struct picture *picture = &frame->screen;
+    struct picture *picture = &frame->shot.picture;
     struct extent size;
 
     if (!image_decode(png->data, png->length, picture, err))
@@ -42,14 +41,14 @@ static bool remake_in(struct frame *frame, const struct profile_picture *wanted,
     }
     made->size = size;
     made->type = wanted->format == PROFILE_JPEG ? "image/jpeg" : "image/png";
-    return encode(wanted, picture, &made->own, err);
+    return encode(frame, wanted, picture, &made->own, err);
 }
 
 static bool remake(struct frames *frames, const struct profile_picture *wanted,
                    const struct buf *png, const struct elements *elements,
                    struct sight *made, struct err *err)
 {
-    struct frame own = {.screen = PICTURE_INIT, .scaled = PICTURE_INIT};
+    struct frame own = FRAME_INIT;
     struct frame *frame = frames ? frames_take(frames) : &own;
     bool done = remake_in(frame, wanted, png, elements, made, err);
 

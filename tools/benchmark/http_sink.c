@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
 #include "tools/benchmark/socket.h"
 
@@ -12,7 +13,7 @@
 
 static const char answer[] =
     "{\"model\":\"m\",\"choices\":[{\"message\":{\"role\":\"assistant\","
-    "\"content\":\"Action: Click(540, 1200)\"},\"finish_reason\":\"stop\"}],"
+    "\"content\":\"Action: Click(540, 30)\"},\"finish_reason\":\"stop\"}],"
     "\"usage\":{\"prompt_tokens\":1000,\"completion_tokens\":10}}";
 
 /* The end of the head among the first bytes; NULL: it is still to come. */
@@ -62,7 +63,7 @@ static bool take(int fd, char *data, struct err *err)
     return true;
 }
 
-void http_sink_serve(int fd)
+static void serve(int fd, const struct timespec *thinking)
 {
     char *data = malloc(CHUNK + 1);
     char said[1024];
@@ -73,10 +74,20 @@ void http_sink_serve(int fd)
                  "Content-Length: %zu\r\n\r\n%s",
                  sizeof(answer) - 1, answer);
 
-    while (data && take(fd, data, &err) &&
+    while (data && take(fd, data, &err) && !nanosleep(thinking, NULL) &&
            socket_write(fd, said, (size_t)length, &err))
         ;
     free(data);
+}
+
+void http_sink_serve(int fd)
+{
+    serve(fd, &(struct timespec){.tv_nsec = 0});
+}
+
+void http_sink_serve_slowly(int fd)
+{
+    serve(fd, &(struct timespec){.tv_sec = 1});
 }
 
 bool http_sink_ask(int fd, const char *body, size_t length, struct err *err)

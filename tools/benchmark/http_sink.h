@@ -6,8 +6,9 @@
 
 #include "base/err.h"
 
-/* For socket_serve. */
+/* For socket_serve. The slow one thinks for a second before it answers. */
 void http_sink_serve(int fd);
+void http_sink_serve_slowly(int fd);
 
 /* Ask it without any library: a head, a body, and the answer read. */
 MUST_USE bool http_sink_ask(int fd, const char *body, size_t length,

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/deadline.h"
 #include "base/file.h"
 
 #define MIB (1024.0 * 1024.0)
@@ -119,6 +120,25 @@ bool process_run(const char *const argv[], size_t *printed, struct err *err)
         *printed = count_bytes(ends[0]);
     close(ends[0]);
     return started && check_status(argv[0], pid, err);
+}
+
+bool process_run_to_end(const char *const argv[], struct process_end *end,
+                        struct err *err)
+{
+    int64_t began = clock_ns();
+    struct rusage used;
+    int status;
+    pid_t pid;
+
+    if (!spawn(argv, -1, -1, &pid, err))
+        return false;
+    if (wait4(pid, &status, 0, &used) < 0)
+        return err_errno(err, errno, "waiting for %s", argv[0]);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        return err_set(err, ERR_IO, "%s failed", argv[0]);
+    end->seconds = (double)(clock_ns() - began) / 1e9;
+    end->peak_mib = (double)used.ru_maxrss / 1024;
+    return true;
 }
 
 double process_cpu_us(void)

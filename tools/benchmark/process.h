@@ -29,6 +29,15 @@ MUST_USE bool process_run(const char *const argv[], size_t *printed,
 /* The memory of a running program that is resident, in MiB. */
 MUST_USE bool process_resident(pid_t pid, double *mib, struct err *err);
 
+struct process_end {
+    double seconds;
+    double peak_mib; /* the most memory that it had at once */
+};
+
+/* The same, and what it took. What it prints is lost. */
+MUST_USE bool process_run_to_end(const char *const argv[],
+                                 struct process_end *end, struct err *err);
+
 /* The CPU time that programs which have ended used, in microseconds. */
 double process_cpu_us(void);
 

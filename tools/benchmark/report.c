@@ -70,8 +70,9 @@ static void print_row(const struct row *row, const struct row *base, FILE *out)
 
     if (!row->wall_us.count)
         return;
-    fprintf(out, "  %-*s %10.1f %8.2f", NAME_WIDTH, row->name, median,
-            median / samples_median(&base->wall_us));
+    fprintf(out, "  %-*s %10.1f", NAME_WIDTH, row->name, median);
+    if (row != base || median > 0) /* of nothing there is no share */
+        fprintf(out, " %8.2f", median / samples_median(&base->wall_us));
     if (row->cpu_us.count)
         fprintf(out, " %10.1f", samples_median(&row->cpu_us));
     fputc('\n', out);

@@ -158,6 +158,8 @@ static bool print(const struct row *rows, const struct outlet *outlet,
          .wanted = 1.25},
         {"step over the limit", &rows[STEP], &rows[LIMIT], .kind = GOAL_AT_MOST,
          .wanted = 1.25},
+        {"page faults of a step", &rows[FAULTS], NULL, .kind = GOAL_AT_MOST,
+         .wanted = 0},
     };
 
     return outlet_print(outlet, groups, ARRAY_LEN(groups), goals,

@@ -1,0 +1,17 @@
+/* Phones in a process of their own, as real ones are elsewhere. */
+#ifndef TOOLS_BENCHMARK_PHONE_FARM_H
+#define TOOLS_BENCHMARK_PHONE_FARM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+/*
+ * Start a process with so many built-in phones whose clock is the computer's,
+ * and learn where they listen. It ends with this one.
+ */
+MUST_USE bool phone_farm_start(size_t count, uint16_t *ports, struct err *err);
+
+#endif
