@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "tools/phone/glyph.h"
 #include "tools/phone/paragraph.h"
 
 #define SIDE 256
@@ -166,6 +167,39 @@ static void a_broken_font_for_emoji_has_none(void **state)
     remove_folder(folder);
 }
 
+static void cropped_glyphs_stay_where_they_were(void **state)
+{
+    (void)state;
+    for (int coloured = 0; coloured < 2; coloured++) {
+        size_t pixel = coloured ? 4 : 1;
+        struct glyph *glyph = glyph_new(7, 5, coloured);
+
+        glyph->left = 10;
+        glyph->top = 20;
+        glyph->advance = 30;
+        glyph->pixels[(1 * 7 + 2) * pixel] = 11; /* in row 1, column 2 */
+        glyph->pixels[(3 * 7 + 5) * pixel + pixel - 1] = 12;
+        glyph = glyph_crop(glyph);
+        assert_int_equal(glyph->width, 4);
+        assert_int_equal(glyph->height, 3);
+        assert_int_equal(glyph->left, 12);
+        assert_int_equal(glyph->top, 19);
+        assert_int_equal(glyph->advance, 30);
+        assert_int_equal(glyph->pixels[0], 11);
+        assert_int_equal(glyph->pixels[12 * pixel - 1], 12);
+        free(glyph);
+    }
+}
+
+static void what_is_empty_is_cropped_to_nothing(void **state)
+{
+    struct glyph *glyph = glyph_crop(glyph_new(7, 5, false));
+
+    (void)state;
+    assert_int_equal(glyph->width * glyph->height, 0);
+    free(glyph);
+}
+
 static void widths_add_up(void **state)
 {
     static const char *const texts[] = {"A", "WiFi", "中文", "a中b", "😀"};
@@ -307,6 +341,8 @@ int main(void)
         cmocka_unit_test(a_missing_font_names_its_package),
         cmocka_unit_test(a_broken_font_is_told_at_once),
         cmocka_unit_test(a_broken_font_for_emoji_has_none),
+        cmocka_unit_test(cropped_glyphs_stay_where_they_were),
+        cmocka_unit_test(what_is_empty_is_cropped_to_nothing),
         cmocka_unit_test(widths_add_up),
         cmocka_unit_test(chinese_is_as_wide_as_the_font_is_high),
         cmocka_unit_test(what_roboto_lacks_is_drawn_all_the_same),

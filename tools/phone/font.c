@@ -3,9 +3,11 @@
 #include <ft2build.h>
 #include FT_FREETYPE_H
 #include FT_OUTLINE_H
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -46,6 +48,7 @@ struct fonts {
     pthread_mutex_t lock; /* for all of the below */
     FT_Library library;
     FT_Face faces[FACES]; /* NULL: not used yet, or of no use */
+    FT_StreamRec streams[FACES];
     bool tried[FACES];
     struct glyph_cache cache;
 };
@@ -72,13 +75,53 @@ static bool find_file(const struct face_file *file, struct err *err)
                    path, file->package);
 }
 
+/* With no bytes wanted, it is asked whether there is such a place: 0 for yes.
+ */
+static unsigned long read_font(FT_Stream stream, unsigned long offset,
+                               unsigned char *bytes, unsigned long count)
+{
+    ssize_t got;
+
+    if (!count)
+        return offset > stream->size;
+    got = pread((int)stream->descriptor.value, bytes, count, (off_t)offset);
+    return got > 0 ? (unsigned long)got : 0;
+}
+
+static void close_font(FT_Stream stream)
+{
+    close((int)stream->descriptor.value);
+}
+
+static bool open_stream(const char *path, FT_Stream stream)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat facts;
+
+    if (fd < 0)
+        return false;
+    if (fstat(fd, &facts)) {
+        close(fd);
+        return false;
+    }
+    *stream = (FT_StreamRec){.size = (unsigned long)facts.st_size,
+                             .descriptor = {.value = fd},
+                             .read = read_font,
+                             .close = close_font};
+    return true;
+}
+
+/* Read where it is needed: FreeType would map it, and what lies around it. */
 static bool open_face(struct fonts *fonts, size_t at, struct err *err)
 {
+    FT_Stream stream = &fonts->streams[at];
+    const FT_Open_Args from = {.flags = FT_OPEN_STREAM, .stream = stream};
     char path[PATH_SIZE];
 
     fonts->tried[at] = true;
     path_of(&files[at], path);
-    return !FT_New_Face(fonts->library, path, 0, &fonts->faces[at]) ||
+    return (open_stream(path, stream) &&
+            !FT_Open_Face(fonts->library, &from, 0, &fonts->faces[at])) ||
            err_set(err, ERR_INVALID, "%s is no font that can be used", path);
 }
 
@@ -273,7 +316,7 @@ static struct glyph *draw_emoji(FT_Face face, uint32_t index, int size)
             shrink_pixel(&slot->bitmap, glyph, x, y,
                          &glyph->pixels[(y * glyph->width + x) * 4]);
     }
-    return glyph;
+    return glyph_crop(glyph);
 }
 
 static const struct glyph *glyph_of(struct fonts *fonts, struct font font,

@@ -1,6 +1,7 @@
 #include "tools/phone/glyph.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 
@@ -24,6 +25,62 @@ struct glyph *glyph_new(int width, int height, bool coloured)
 
     *glyph = shape;
     return glyph;
+}
+
+/* Where there is something, from the first column and row to behind the last.
+ */
+struct extent {
+    int left, top, right, bottom;
+};
+
+static bool is_empty(const uint8_t *bytes, size_t count)
+{
+    while (count && !bytes[count - 1])
+        count--;
+    return !count;
+}
+
+static struct extent extent_of(const struct glyph *glyph, size_t pixel)
+{
+    struct extent extent = {glyph->width, glyph->height, 0, 0};
+    const uint8_t *at = glyph->pixels;
+
+    for (int y = 0; y < glyph->height; y++) {
+        for (int x = 0; x < glyph->width; x++, at += pixel) {
+            if (is_empty(at, pixel))
+                continue;
+            extent.left = x < extent.left ? x : extent.left;
+            extent.top = y < extent.top ? y : extent.top;
+            extent.right = x >= extent.right ? x + 1 : extent.right;
+            extent.bottom = y + 1;
+        }
+    }
+    return extent;
+}
+
+struct glyph *glyph_crop(struct glyph *glyph)
+{
+    size_t pixel = glyph->coloured ? 4 : 1;
+    struct extent extent = extent_of(glyph, pixel);
+    struct glyph *cropped;
+
+    if (!extent.bottom)
+        extent = (struct extent){0, 0, 0, 0};
+    cropped = glyph_new(extent.right - extent.left, extent.bottom - extent.top,
+                        glyph->coloured);
+    cropped->left = glyph->left + extent.left;
+    cropped->top = glyph->top - extent.top;
+    cropped->advance = glyph->advance;
+    for (int y = 0; y < cropped->height; y++) {
+        size_t row = (size_t)cropped->width * pixel;
+        size_t from = ((size_t)(extent.top + y) * (size_t)glyph->width +
+                       (size_t)extent.left) *
+                      pixel;
+
+        memcpy(cropped->pixels + (size_t)y * row, glyph->pixels + from, row);
+    }
+    free(glyph);
+    return cropped;
 }
 
 static size_t slot_of(const struct glyph_key *key)

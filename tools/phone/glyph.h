@@ -22,6 +22,9 @@ struct glyph {
 /* A new glyph, whose pixels are zeros. Free it with free(). */
 struct glyph *glyph_new(int width, int height, bool coloured);
 
+/* The same in less memory: without its empty edges. Takes glyph over. */
+struct glyph *glyph_crop(struct glyph *glyph);
+
 /* What a glyph is of. Fields that do not matter are 0. */
 struct glyph_key {
     const void *owner;
@@ -31,7 +34,7 @@ struct glyph_key {
 };
 
 #define GLYPH_CACHE_SLOTS 2048U
-#define GLYPH_CACHE_BYTES ((size_t)4 << 20)
+#define GLYPH_CACHE_BYTES ((size_t)3 << 20)
 
 struct glyph_entry;
 

@@ -209,5 +209,5 @@ struct glyph *shape_draw(FT_Library library, const char *shape, float pen,
         stroke(library, &outline, pen * sketch.scale, glyph);
     else
         fill(library, &outline, glyph);
-    return glyph;
+    return glyph_crop(glyph);
 }
