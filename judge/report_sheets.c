@@ -138,15 +138,27 @@ static void outcomes_sheet(const struct report *report,
 
 /* ---- effort ---- */
 
+static bool is_any_scored(const struct report *report)
+{
+    for (size_t i = 0; i < report->row_count; i++) {
+        if (report->rows[i].tally.steps.count)
+            return true;
+    }
+    return false;
+}
+
 static void effort_sheet(const struct report *report,
                          struct report_sheets *sheets)
 {
-    struct sheet *sheet = begin(
+    struct sheet *sheet;
+
+    if (!is_any_scored(report))
+        return;
+    sheet = begin(
         sheets, "effort", "Degrees and effort",
         "Means over scored episodes. Steps over gold are those of successes; "
         "tokens and cost are of episodes that tell them.",
         "agent");
-
     sheet_add_column(sheet, NULL, "key points, %", SHEET_RATE);
     sheet_add_column(sheet, NULL, "steps", SHEET_NUMBER);
     sheet_add_column(sheet, NULL, "over gold", SHEET_TIMES);

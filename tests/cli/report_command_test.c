@@ -186,6 +186,7 @@ static void judges_are_chosen_by_name(void **state)
     RUN(&run, 0, "proctor report fresh");
     SAYS(run.out, "nobody judged it yet; try: proctor judge fresh; 1 of 2 "
                   "episodes are finished, the others: proctor resume fresh\n");
+    assert_null(strstr(buf_cstr(&run.out), "Degrees and effort"));
     RUN(&run, 2, "proctor report nowhere");
     SAYS(run.errors, "nowhere/run.json");
     command_run_release(&run);
