@@ -139,6 +139,53 @@ const struct model_call *api_next_call(const struct model_message *message,
 
 /* ---- reading ---- */
 
+bool api_write_chat(const struct api_chat *chat, const struct api_model *model,
+                    const struct model_request *request, struct body *body,
+                    struct err *err)
+{
+    struct cJSON *extra = NULL;
+    bool first = true;
+
+    if (!api_extra(request, &extra, err))
+        return false;
+    body_json(body, "{\"model\":");
+    body_string(body, model->name);
+    body_printf(body, ",\"%s\":[", chat->list);
+    for (size_t i = 0; i < request->message_count; i++)
+        chat->put_message(body, request, &request->messages[i], &first);
+    body_json(body, "]");
+    chat->put_sampling(body, model, request, extra);
+    if (request->tools) {
+        body_json(body, ",\"tools\":");
+        body_json(body, request->tools);
+    }
+    api_put_extra(body, extra);
+    body_json(body, "}");
+    cJSON_Delete(extra);
+    return true;
+}
+
+void api_add_function(struct model_reply *reply, const char *id,
+                      const struct cJSON *function)
+{
+    const struct cJSON *arguments = api_member(function, "arguments");
+    const char *name = api_text(function, "name");
+    struct cJSON *call = json_new_object();
+    struct cJSON *parsed = NULL;
+
+    json_add_string(call, "name", name);
+    if (cJSON_IsString(arguments))
+        parsed = api_parse(arguments->valuestring);
+    else if (arguments)
+        parsed = cJSON_Duplicate(arguments, true);
+    if (parsed)
+        cJSON_AddItemToObject(call, "arguments", parsed);
+    else
+        json_add_string(call, "arguments", api_text(function, "arguments"));
+    api_add_call(reply, id, name, call);
+    cJSON_Delete(call);
+}
+
 const struct cJSON *api_member(const struct cJSON *object, const char *key)
 {
     return object ? cJSON_GetObjectItemCaseSensitive(object, key) : NULL;

@@ -93,6 +93,28 @@ int64_t api_count(const struct cJSON *object, const char *key);
 /* JSON within a text, which the caller frees; NULL: it is none. */
 struct cJSON *api_parse(const char *text);
 
+/* How OpenAI's two services write a request: all but the names is the same. */
+struct api_chat {
+    const char *list; /* of messages */
+    void (*put_message)(struct body *body, const struct model_request *request,
+                        const struct model_message *message, bool *first);
+    void (*put_sampling)(struct body *body, const struct api_model *model,
+                         const struct model_request *request,
+                         const struct cJSON *extra);
+};
+
+MUST_USE bool api_write_chat(const struct api_chat *chat,
+                             const struct api_model *model,
+                             const struct model_request *request,
+                             struct body *body, struct err *err);
+
+/*
+ * Keep the call of a function as {"name", "arguments"}; what is called the
+ * latter arrives as a text of JSON, or as JSON.
+ */
+void api_add_function(struct model_reply *reply, const char *id,
+                      const struct cJSON *function);
+
 /* Keep a call, written as value is; too many are left out. */
 void api_add_call(struct model_reply *reply, const char *id, const char *name,
                   const struct cJSON *value);

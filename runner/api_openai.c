@@ -135,26 +135,9 @@ static bool write_request(const struct api_model *model,
                           const struct model_request *request,
                           struct body *body, struct err *err)
 {
-    struct cJSON *extra = NULL;
-    bool first = true;
+    static const struct api_chat chat = {"messages", put_message, put_sampling};
 
-    if (!api_extra(request, &extra, err))
-        return false;
-    body_json(body, "{\"model\":");
-    body_string(body, model->name);
-    body_json(body, ",\"messages\":[");
-    for (size_t i = 0; i < request->message_count; i++)
-        put_message(body, request, &request->messages[i], &first);
-    body_json(body, "]");
-    put_sampling(body, model, request, extra);
-    if (request->tools) {
-        body_json(body, ",\"tools\":");
-        body_json(body, request->tools);
-    }
-    api_put_extra(body, extra);
-    body_json(body, "}");
-    cJSON_Delete(extra);
-    return true;
+    return api_write_chat(&chat, model, request, body, err);
 }
 
 /* ---- reading ---- */
@@ -164,28 +147,6 @@ static enum model_finish finish_of(const char *reason)
     if (!strcmp(reason, "length"))
         return MODEL_CUT;
     return !strcmp(reason, "content_filter") ? MODEL_FILTERED : MODEL_FINISHED;
-}
-
-/* {"name": …, "arguments": {…}}, which arrive as a text of JSON. */
-static void read_call(const struct cJSON *item, struct model_reply *reply)
-{
-    const struct cJSON *function = api_member(item, "function");
-    const struct cJSON *arguments = api_member(function, "arguments");
-    const char *name = api_text(function, "name");
-    struct cJSON *call = json_new_object();
-    struct cJSON *parsed = NULL;
-
-    json_add_string(call, "name", name);
-    if (cJSON_IsString(arguments))
-        parsed = api_parse(arguments->valuestring);
-    else if (arguments)
-        parsed = cJSON_Duplicate(arguments, true);
-    if (parsed)
-        cJSON_AddItemToObject(call, "arguments", parsed);
-    else
-        json_add_string(call, "arguments", api_text(function, "arguments"));
-    api_add_call(reply, api_text(item, "id"), name, call);
-    cJSON_Delete(call);
 }
 
 /* A text, or a list of texts. */
@@ -222,7 +183,8 @@ static bool read_reply(const struct cJSON *root, struct model_reply *reply,
         return err_set(err, ERR_PROTOCOL, "an answer without a message");
     read_content(api_member(message, "content"), reply);
     cJSON_ArrayForEach(call, api_member(message, "tool_calls"))
-        read_call(call, reply);
+        api_add_function(reply, api_text(call, "id"),
+                         api_member(call, "function"));
     reply->finish = finish_of(api_text(choice, "finish_reason"));
     if (*refusal) {
         reply->finish = MODEL_REFUSED;

@@ -176,26 +176,9 @@ static bool write_request(const struct api_model *model,
                           const struct model_request *request,
                           struct body *body, struct err *err)
 {
-    struct cJSON *extra = NULL;
-    bool first = true;
+    static const struct api_chat chat = {"input", put_message, put_sampling};
 
-    if (!api_extra(request, &extra, err))
-        return false;
-    body_json(body, "{\"model\":");
-    body_string(body, model->name);
-    body_json(body, ",\"input\":[");
-    for (size_t i = 0; i < request->message_count; i++)
-        put_message(body, request, &request->messages[i], &first);
-    body_json(body, "]");
-    put_sampling(body, model, request, extra);
-    if (request->tools) {
-        body_json(body, ",\"tools\":");
-        body_json(body, request->tools);
-    }
-    api_put_extra(body, extra);
-    body_json(body, "}");
-    cJSON_Delete(extra);
-    return true;
+    return api_write_chat(&chat, model, request, body, err);
 }
 
 /* ---- reading ---- */
@@ -216,22 +199,6 @@ static void read_message(const struct cJSON *item, struct model_reply *reply)
     }
 }
 
-static void read_function(const struct cJSON *item, struct model_reply *reply)
-{
-    const char *name = api_text(item, "name");
-    const char *arguments = api_text(item, "arguments");
-    struct cJSON *call = json_new_object();
-    struct cJSON *parsed = api_parse(arguments);
-
-    json_add_string(call, "name", name);
-    if (parsed)
-        cJSON_AddItemToObject(call, "arguments", parsed);
-    else
-        json_add_string(call, "arguments", arguments);
-    api_add_call(reply, api_text(item, "call_id"), name, call);
-    cJSON_Delete(call);
-}
-
 static void read_items(const struct cJSON *output, struct model_reply *reply)
 {
     const struct cJSON *item;
@@ -245,7 +212,7 @@ static void read_items(const struct cJSON *output, struct model_reply *reply)
         else if (!strcmp(type, COMPUTER_CALL))
             api_add_call(reply, api_text(item, "call_id"), COMPUTER_CALL, item);
         else if (!strcmp(type, "function_call"))
-            read_function(item, reply);
+            api_add_function(reply, api_text(item, "call_id"), item);
     }
 }
 
