@@ -8,6 +8,7 @@
 
 #include "base/crew.h"
 #include "base/mem.h"
+#include "runner/app_facts.h"
 #include "runner/lock.h"
 
 #define ACQUIRE_MS 30000
@@ -167,6 +168,42 @@ static bool may_use(const struct worker *worker, struct err *err)
                    worker->phone->serial, options->agents->name);
 }
 
+/* Another version of an app is another task; what the phone does not tell, is
+ * not noted. */
+static void note_app(struct worker *worker, const char *package)
+{
+    struct run *run = worker->run;
+    struct run_file *file = run->options->file;
+    const char *serial = worker->phone->serial;
+    struct app_facts facts;
+    struct err ignored;
+    bool known;
+
+    pthread_mutex_lock(&run->lock);
+    known = run_file_has_app(file, serial, package);
+    pthread_mutex_unlock(&run->lock);
+    if (known || !app_facts_read(worker->lease->device, package,
+                                 deadline_in_ms(ACQUIRE_MS), &facts, &ignored))
+        return;
+    pthread_mutex_lock(&run->lock);
+    if (facts.version[0])
+        run_file_add_app(file, serial, package, facts.version);
+    pthread_mutex_unlock(&run->lock);
+    app_facts_release(&facts);
+}
+
+static void note_apps(struct worker *worker)
+{
+    const struct run_options *options = worker->run->options;
+
+    for (size_t i = 0; i < options->file->plan.tasks.count; i++) {
+        const struct texts *apps = &options->tasks[i]->apps;
+
+        for (size_t j = 0; j < apps->count; j++)
+            note_app(worker, apps->items[j]);
+    }
+}
+
 /* Say in run.json on what is run. */
 static bool note_phone(struct worker *worker, struct err *err)
 {
@@ -174,6 +211,7 @@ static bool note_phone(struct worker *worker, struct err *err)
     const struct run_options *options = run->options;
     bool done;
 
+    note_apps(worker);
     pthread_mutex_lock(&run->lock);
     run_file_add_device(options->file, worker->phone->serial,
                         worker->lease->oracle != NULL,

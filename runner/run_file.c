@@ -30,8 +30,10 @@ void run_plan_release(struct run_plan *plan)
 
 void run_file_release(struct run_file *file)
 {
-    for (size_t i = 0; i < file->device_count; i++)
+    for (size_t i = 0; i < file->device_count; i++) {
         free(file->devices[i].serial);
+        cJSON_Delete(file->devices[i].apps);
+    }
     free(file->devices);
     cJSON_Delete(file->model);
     free(file->id);
@@ -40,12 +42,22 @@ void run_file_release(struct run_file *file)
     *file = (struct run_file){.id = NULL};
 }
 
-static struct run_device *find_device(struct run_file *file, const char *serial)
+static struct run_device *find_device(const struct run_file *file,
+                                      const char *serial)
 {
     for (size_t i = 0; i < file->device_count; i++) {
         if (!strcmp(file->devices[i].serial, serial))
             return &file->devices[i];
     }
+    return NULL;
+}
+
+static struct run_device *have_device(struct run_file *file, const char *serial)
+{
+    struct run_device *known = find_device(file, serial);
+
+    if (known)
+        return known;
     file->devices = mem_resize(file->devices, file->device_count + 1,
                                sizeof(*file->devices));
     file->devices[file->device_count] =
@@ -56,10 +68,31 @@ static struct run_device *find_device(struct run_file *file, const char *serial)
 void run_file_add_device(struct run_file *file, const char *serial,
                          bool builtin, const struct facts *facts)
 {
-    struct run_device *device = find_device(file, serial);
+    struct run_device *device = have_device(file, serial);
 
     device->builtin = builtin;
     device->facts = *facts;
+}
+
+void run_file_add_app(struct run_file *file, const char *serial,
+                      const char *package, const char *version)
+{
+    struct run_device *device = have_device(file, serial);
+
+    if (run_file_has_app(file, serial, package))
+        return;
+    if (!device->apps)
+        device->apps = json_new_object();
+    json_add_string(device->apps, package, version);
+}
+
+bool run_file_has_app(const struct run_file *file, const char *serial,
+                      const char *package)
+{
+    const struct run_device *device = find_device(file, serial);
+
+    return device && device->apps &&
+           cJSON_GetObjectItemCaseSensitive(device->apps, package);
 }
 
 /* ---- writing ---- */
@@ -93,6 +126,9 @@ static void add_devices(struct cJSON *into, const struct run_file *file)
         json_add_int(item, "width", device->facts.screen.width);
         json_add_int(item, "height", device->facts.screen.height);
         json_add_bool(item, "builtin", device->builtin);
+        if (device->apps)
+            cJSON_AddItemToObject(item, "apps",
+                                  cJSON_Duplicate(device->apps, true));
     }
 }
 
@@ -336,6 +372,23 @@ static bool take_name_of(const struct json *json, const char *key,
     return true;
 }
 
+static bool take_apps(const struct json *item, struct run_file *file,
+                      const char *serial, struct err *err)
+{
+    struct json apps = JSON_NONE;
+    struct json app = JSON_NONE;
+    const char *version;
+
+    if (!json_opt_object(item, "apps", &apps, err))
+        return false;
+    while (apps.value && json_next(&apps, &app)) {
+        if (!json_as_string(&app, &version, err))
+            return false;
+        run_file_add_app(file, serial, app.value->string, version);
+    }
+    return true;
+}
+
 static bool take_device(const struct json *item, struct run_file *file,
                         struct err *err)
 {
@@ -352,7 +405,7 @@ static bool take_device(const struct json *item, struct run_file *file,
         return false;
     facts.builtin = builtin;
     run_file_add_device(file, serial, builtin, &facts);
-    return true;
+    return take_apps(item, file, serial, err);
 }
 
 static bool take_devices(const struct json *root, struct run_file *file,

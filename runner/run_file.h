@@ -56,6 +56,7 @@ struct run_device {
     char *serial; /* owned */
     bool builtin;
     struct facts facts;
+    struct cJSON *apps; /* owned; {package: version}; NULL: none is known */
 };
 
 struct run_file {
@@ -73,6 +74,14 @@ void run_file_release(struct run_file *file);
 /* Add a phone, or say anew what is known of it. */
 void run_file_add_device(struct run_file *file, const char *serial,
                          bool builtin, const struct facts *facts);
+
+/* Note the version of an app on a phone that was added. */
+void run_file_add_app(struct run_file *file, const char *serial,
+                      const char *package, const char *version);
+
+/* Is it noted already? */
+bool run_file_has_app(const struct run_file *file, const char *serial,
+                      const char *package);
 
 /* Write run.json into the run's folder, all of it or nothing. */
 MUST_USE bool run_file_save(const struct run_file *file, const char *folder,

@@ -53,6 +53,17 @@ static void gold_does_what_is_asked(void **state)
     run_look_all("gold", task_count(), true);
 }
 
+static void a_run_says_which_versions_of_apps_it_is_of(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0, "grep -o '\"apps\":{[^}]*}' gold/run.json");
+    SAYS(run.out, "\"org.proctor.shop\":\"3.2.1\"");
+    SAYS(run.out, "\"com.android.settings\":\"");
+    command_run_release(&run);
+}
+
 static void doing_nothing_and_chance_do_not_do_it(void **state)
 {
     (void)state;
@@ -317,6 +328,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gold_does_what_is_asked),
+        cmocka_unit_test(a_run_says_which_versions_of_apps_it_is_of),
         cmocka_unit_test(doing_nothing_and_chance_do_not_do_it),
         cmocka_unit_test(
             nothing_is_lost_when_connections_drop_and_uiautomator_fails),

@@ -55,6 +55,7 @@ static void what_was_written_reads_back(void **state)
     texts_add(&file.plan.tasks, "shop.cart");
     texts_add(&file.plan.devices, "phone:4");
     run_file_add_device(&file, "phone-0", true, &facts);
+    run_file_add_app(&file, "phone-0", "org.shop", "3.2.1");
     run_file_add_device(&file, "phone-0", true, &facts);
     assert_true(run_file_save(&file, scratch_path(), &err));
     if (!run_file_load(scratch_path(), &read, &err))
@@ -80,6 +81,10 @@ static void what_was_written_reads_back(void **state)
     assert_string_equal(read.plan.guard, "deny.json");
     assert_int_equal(read.device_count, 1);
     assert_true(read.devices[0].builtin);
+    assert_true(run_file_has_app(&read, "phone-0", "org.shop"));
+    assert_false(run_file_has_app(&read, "phone-0", "org.other"));
+    assert_false(run_file_has_app(&read, "phone-1", "org.shop"));
+    assert_string_equal(read.devices[0].apps->child->valuestring, "3.2.1");
     assert_string_equal(read.devices[0].facts.model, "Pixel");
     assert_int_equal(read.devices[0].facts.screen.height, 2400);
     run_file_release(&read);
@@ -109,6 +114,9 @@ static void what_is_no_run_is_named(void **state)
     refuse(HEAD ",\"agent\":\"a\",\"tasks\":[1]}", "tasks[0]");
     refuse(HEAD ",\"agent\":\"a\",\"options\":{\"mode\":\"x\"}}", "mode");
     refuse(HEAD ",\"agent\":\"a\",\"devices\":[{}]}", "serial");
+    refuse(HEAD ",\"agent\":\"a\",\"devices\":[{\"serial\":\"s\","
+                "\"apps\":{\"org.shop\":3}}]}",
+           "org.shop");
 }
 
 /* ---- results ---- */
