@@ -104,12 +104,7 @@ static void count_judge(struct ledger_run *run, const struct verdict *verdict)
 
 static bool is_called(const struct ledger_judge *judge, const char *name)
 {
-    size_t length = strlen(judge->name);
-
-    if (!strcmp(judge->name, name) || !strcmp(judge->hash, name))
-        return true;
-    return !strncmp(judge->name, name, length) && name[length] == '-' &&
-           !strcmp(judge->hash, name + length + 1);
+    return verdict_judge_is(judge->name, judge->hash, name);
 }
 
 static bool is_before(const struct ledger_judge *a,

@@ -93,6 +93,16 @@ void verdict_file_name(const char *judge, const char *hash,
     buf_release(&text);
 }
 
+bool verdict_judge_is(const char *judge, const char *hash, const char *name)
+{
+    size_t length = strlen(judge);
+
+    if (!strcmp(judge, name) || !strcmp(hash, name))
+        return true;
+    return !strncmp(judge, name, length) && name[length] == '-' &&
+           !strcmp(hash, name + length + 1);
+}
+
 bool verdict_is_file_name(const char *name)
 {
     size_t length = strlen(name);

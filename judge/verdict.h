@@ -74,6 +74,9 @@ void verdict_sign(struct verdict *verdict, const char *judge,
 void verdict_file_name(const char *judge, const char *hash,
                        char name[VERDICT_NAME_MAX]);
 
+/* Is that judge meant by name: its own, its hash, or both with a '-'? */
+bool verdict_judge_is(const char *judge, const char *hash, const char *name);
+
 /* Is it the name of such a file? */
 bool verdict_is_file_name(const char *name);
 

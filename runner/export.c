@@ -71,25 +71,53 @@ static void add_task(struct cJSON *row, const char *folder)
     task_release(&task);
 }
 
-/* The judges' words; of several the first by name. */
-static void add_verdict(struct cJSON *row, const char *folder)
+/* May it stand in the row: does it come before, and is that judge meant? */
+static bool is_chosen(const char *folder, const char *name, const char *first,
+                      const char *judge, struct verdict *verdict)
 {
     struct buf path = BUF_INIT(PATH_MAX);
-    struct verdict verdict = VERDICT_INIT;
-    char name[NAME_MAX + 1] = "";
-    struct dirent *entry;
+    struct verdict read = VERDICT_INIT;
     struct err ignored;
+    bool chosen;
+
+    buf_printf(&path, "%s/%s", folder, name);
+    chosen = (!first[0] || strcmp(name, first) < 0) &&
+             verdict_load(buf_cstr(&path), &read, &ignored) &&
+             (!judge || verdict_judge_is(read.judge, read.hash, judge));
+    buf_release(&path);
+    if (!chosen) {
+        verdict_release(&read);
+        return false;
+    }
+    verdict_release(verdict);
+    *verdict = read;
+    return true;
+}
+
+/* The verdict of that judge (NULL: any); of several the first by name. */
+static bool find_verdict(const char *folder, const char *judge,
+                         struct verdict *verdict)
+{
+    char first[NAME_MAX + 1] = "";
+    struct dirent *entry;
     DIR *stream = opendir(folder);
 
     while (stream && (entry = readdir(stream))) {
         if (verdict_is_file_name(entry->d_name) &&
-            (!name[0] || strcmp(entry->d_name, name) < 0))
-            memcpy(name, entry->d_name, strlen(entry->d_name) + 1);
+            is_chosen(folder, entry->d_name, first, judge, verdict))
+            memcpy(first, entry->d_name, strlen(entry->d_name) + 1);
     }
     if (stream)
         closedir(stream);
-    buf_printf(&path, "%s/%s", folder, name);
-    if (name[0] && verdict_load(buf_cstr(&path), &verdict, &ignored)) {
+    return first[0] != '\0';
+}
+
+static void add_verdict(struct cJSON *row, const char *folder,
+                        const char *judge)
+{
+    struct verdict verdict = VERDICT_INIT;
+
+    if (find_verdict(folder, judge, &verdict)) {
         json_add_string(row, "judge", verdict.judge);
         json_add_string(row, "outcome", outcome_name(verdict.outcome));
         if (verdict.failure.class_ != FAILURE_NONE)
@@ -97,10 +125,9 @@ static void add_verdict(struct cJSON *row, const char *folder)
                             failure_class_name(verdict.failure.class_));
     }
     verdict_release(&verdict);
-    buf_release(&path);
 }
 
-struct cJSON *export_row(const char *run, const char *id,
+struct cJSON *export_row(const char *run, const char *id, const char *judge,
                          const struct result *result)
 {
     struct buf folder = BUF_INIT(PATH_MAX);
@@ -109,7 +136,7 @@ struct cJSON *export_row(const char *run, const char *id,
     json_add_string(row, "run", id);
     buf_printf(&folder, "%s/%s", run, result->episode);
     add_task(row, buf_cstr(&folder));
-    add_verdict(row, buf_cstr(&folder));
+    add_verdict(row, buf_cstr(&folder), judge);
     buf_release(&folder);
     return row;
 }

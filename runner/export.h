@@ -16,9 +16,10 @@ void export_csv_head(struct buf *text);
 
 /*
  * An object of what the row says; the caller deletes it. run is the run's
- * folder, id its name. What of the episode cannot be read is left out.
+ * folder, id its name, judge whose verdict counts: a name, or name-hash; NULL:
+ * the first by name. What of the episode cannot be read is left out.
  */
-struct cJSON *export_row(const char *run, const char *id,
+struct cJSON *export_row(const char *run, const char *id, const char *judge,
                          const struct result *result);
 void export_csv_row(const struct cJSON *row, struct buf *text);
 

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -76,6 +77,18 @@ static void a_run_becomes_a_table(void **state)
     SAYS(run.out, "run,task,repeat,attempt,agent");
     SAYS(run.out, ",\"shop.cheapest\",0,0,\"gold\",\"phone-0\",");
     RUN(&run, 0, "proctor judge gold && proctor export -f jsonl gold");
+    SAYS(run.out, "\"judge\":\"rules\"");
+    RUN(&run, 0, "proctor export -f jsonl --judge rules gold");
+    SAYS(run.out, "\"judge\":\"rules\"");
+    RUN(&run, 0, "proctor export -f jsonl --judge rule gold");
+    assert_null(strstr(buf_cstr(&run.out), "\"judge\""));
+    SAYS(run.out, "\"task\":\"shop.cheapest\"");
+    RUN(&run, 0,
+        "cd gold/episodes/shop.cheapest/0/0 && for f in verdict.rules-*; do "
+        "sed 's/\"judge\":\"rules\"/\"judge\":\"a\"/' $f > "
+        "verdict.a-00000000.json; done; cd - >/dev/null; "
+        "proctor export -f jsonl gold; proctor export -f jsonl -j rules gold");
+    SAYS(run.out, "\"judge\":\"a\"");
     SAYS(run.out, "\"judge\":\"rules\"");
     RUN(&run, 2, "proctor export nowhere");
     command_run_release(&run);

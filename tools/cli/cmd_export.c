@@ -14,6 +14,7 @@ enum format { FORMAT_TABLE, FORMAT_JSONL, FORMAT_ANDROIDCONTROL };
 
 struct export_args {
     int format; /* of enum format */
+    const char *judge;
     bool all;
 };
 
@@ -27,10 +28,11 @@ static void put_line(struct buf *text, struct cJSON *line)
     cJSON_Delete(line);
 }
 
-static bool put_result(const char *run, const char *id, enum format format,
-                       const struct result *result, struct buf *text,
-                       struct err *err)
+static bool put_result(const struct export_args *args, const char *run,
+                       const char *id, const struct result *result,
+                       struct buf *text, struct err *err)
 {
+    enum format format = (enum format)args->format;
     struct buf folder = BUF_INIT(PATH_MAX);
     struct cJSON *line = NULL;
     bool done = true;
@@ -41,7 +43,7 @@ static bool put_result(const char *run, const char *id, enum format format,
         if (done)
             put_line(text, line);
     } else {
-        line = export_row(run, id, result);
+        line = export_row(run, id, args->judge, result);
         if (format == FORMAT_TABLE) {
             export_csv_row(line, text);
             cJSON_Delete(line);
@@ -56,7 +58,6 @@ static bool put_result(const char *run, const char *id, enum format format,
 static bool export_run(struct cli *cli, const struct export_args *args,
                        const char *run, struct buf *text, struct err *err)
 {
-    enum format format = (enum format)args->format;
     struct run_file file;
     struct results results = {.items = NULL};
     bool done;
@@ -70,7 +71,7 @@ static bool export_run(struct cli *cli, const struct export_args *args,
         if (result->ending == ENDING_NONE ||
             (result->ending == ENDING_VOID && !args->all))
             continue;
-        done = put_result(run, file.id, format, result, text, err) &&
+        done = put_result(args, run, file.id, result, text, err) &&
                output_buf(&cli->out, text, err);
         buf_clear(text);
     }
@@ -100,6 +101,10 @@ static const struct option options_table[] = {
     OPTION_CHOICE(struct export_args, format, "format", 'f', "FORMAT", formats,
                   "As what: a table (CSV), the same as JSON Lines, or "
                   "episodes as AndroidControl has them, a line each"),
+    OPTION_TEXT(struct export_args, judge, "judge", 'j', "NAME",
+                COMPLETE_NOTHING,
+                "Whose verdicts the table has: a judge's name, or name-hash; "
+                "otherwise those of the first by name"),
     OPTION_FLAG(struct export_args, all, "all", 0, "Also what is void"),
 };
 
