@@ -18,7 +18,7 @@
 #define FOOT_PART 12
 
 #define MIX UINT64_C(0x9e3779b97f4a7c15)
-#define OPAQUE_BLACK UINT64_C(0xff000000ff000000)
+#define COLOURS UINT64_C(0x00ffffff00ffffff) /* but not alpha */
 
 void tiles_release(struct tiles *tiles)
 {
@@ -50,10 +50,9 @@ static inline void mix_whole(uint64_t *sum, const uint8_t *at, uint64_t *any)
     uint64_t a = load(at), b = load(at + 8);
     uint64_t c = load(at + 16), d = load(at + 24);
 
-    *any |= (a ^ OPAQUE_BLACK) | (b ^ OPAQUE_BLACK) | (c ^ OPAQUE_BLACK) |
-            (d ^ OPAQUE_BLACK);
+    *any |= a | b | c | d;
     *sum = (*sum ^ ((a * 3 + b) * MIX + (c * 5 + d))) * MIX;
-    *sum ^= *sum >> 29;
+    *sum = *sum << 32 | *sum >> 32; /* products do not reach lower bits */
 }
 
 static void mix_part(uint64_t *sum, const uint8_t *at, size_t pixels,
@@ -89,7 +88,7 @@ static bool take_row(const struct picture *picture, uint32_t top,
                      at + (size_t)whole * TILE_SIDE * PICTURE_PIXEL,
                      picture->width % TILE_SIDE, &any);
     }
-    return any != 0;
+    return (any & COLOURS) != 0;
 }
 
 static void make_room(struct tiles *tiles, uint32_t width, uint32_t height)
@@ -123,7 +122,7 @@ void tiles_take(struct tiles *tiles, const struct picture *picture)
         if (lit && y > head && y < foot)
             tiles->black = false;
         for (uint32_t i = 0; i < columns; i++)
-            hashes[i] = (uint32_t)(sums[i] >> 32);
+            hashes[i] = (uint32_t)(sums[i] ^ sums[i] >> 32);
     }
 }
 

@@ -210,6 +210,56 @@ static void squares_are_equal_only_if_all_are(void **state)
     close_screen(&screen);
 }
 
+/* One channel of one pixel, anywhere in a square, and by as little as can be.
+ */
+static void every_bit_of_every_pixel_counts(void **state)
+{
+    struct screen screen;
+    struct tiles before = TILES_INIT;
+
+    (void)state;
+    open_screen(&screen, TILE_SIDE, TILE_SIDE);
+    tiles_take(&screen.tiles, &screen.picture);
+    tiles_copy(&before, &screen.tiles);
+    for (int i = 0; i < TILE_SIDE * TILE_SIDE * 24; i++) {
+        uint8_t *row =
+            picture_row(&screen.picture, (uint32_t)(i / 24 / TILE_SIDE));
+        uint8_t *byte = row + i / 24 % TILE_SIDE * PICTURE_PIXEL + i % 24 / 8;
+
+        *byte ^= (uint8_t)(1U << i % 8);
+        tiles_take(&screen.tiles, &screen.picture);
+        assert_false(tiles_equal(&before, &screen.tiles));
+        *byte ^= (uint8_t)(1U << i % 8);
+    }
+    tiles_take(&screen.tiles, &screen.picture);
+    assert_true(tiles_equal(&before, &screen.tiles));
+    tiles_release(&before);
+    close_screen(&screen);
+}
+
+/* A line that moves, or turns, leaves the sums of colours as they were. */
+static void what_moves_within_a_square_is_seen(void **state)
+{
+    struct tiles seen[2 * TILE_SIDE];
+    struct screen screen;
+
+    (void)state;
+    for (int i = 0; i < 2 * TILE_SIDE; i++) {
+        struct box across = {0, i, TILE_SIDE, i + 1};
+        struct box down = {i - TILE_SIDE, 0, i - TILE_SIDE + 1, TILE_SIDE};
+
+        open_screen(&screen, TILE_SIDE, TILE_SIDE);
+        fill(&screen.picture, i < TILE_SIDE ? across : down, 0xff3366cc);
+        seen[i] = (struct tiles)TILES_INIT;
+        tiles_take(&seen[i], &screen.picture);
+        for (int j = 0; j < i; j++)
+            assert_false(tiles_equal(&seen[i], &seen[j]));
+        close_screen(&screen);
+    }
+    for (int i = 0; i < 2 * TILE_SIDE; i++)
+        tiles_release(&seen[i]);
+}
+
 struct crowd {
     struct frames *frames;
     atomic_int inside;
@@ -263,6 +313,8 @@ int main(void)
         cmocka_unit_test(a_frame_that_is_given_back_is_used_again),
         cmocka_unit_test(one_frame_is_left_by_those_who_wait_for_a_wire),
         cmocka_unit_test(squares_are_equal_only_if_all_are),
+        cmocka_unit_test(every_bit_of_every_pixel_counts),
+        cmocka_unit_test(what_moves_within_a_square_is_seen),
     };
 
     return cmocka_run_group_tests_name("tiles", tests, NULL, NULL);
