@@ -112,7 +112,7 @@ static double rate_of(const struct bench *bench)
 
 /* ---- memory ---- */
 
-/* Once: what it takes at most does not wander as times do. */
+/* Once, and not in each round: it takes half a minute. */
 static bool weigh(struct bench *bench, struct err *err)
 {
     char addresses[MANY][32];
