@@ -18,7 +18,9 @@
 #define FOOT_PART 12
 
 #define MIX UINT64_C(0x9e3779b97f4a7c15)
-#define COLOURS UINT64_C(0x00ffffff00ffffff) /* but not alpha */
+#define COLOURS UINT32_C(0x00ffffff) /* but not alpha */
+
+#define TILE_ROW ((size_t)TILE_SIDE * PICTURE_PIXEL) /* bytes */
 
 void tiles_release(struct tiles *tiles)
 {
@@ -36,59 +38,63 @@ static uint32_t down(const struct tiles *tiles)
     return (tiles->height + TILE_SIDE - 1) / TILE_SIDE;
 }
 
-static uint64_t load(const uint8_t *at)
-{
-    uint64_t value;
+/* Half a row of a tile: what most processors compute with at once. */
+typedef uint32_t pixels __attribute__((vector_size(TILE_ROW / 2)));
 
-    memcpy(&value, at, sizeof(value));
-    return value;
+static inline pixels add_pixels(pixels sums, const uint8_t *at)
+{
+    pixels values;
+
+    memcpy(&values, at, sizeof(values));
+    return (sums << 9 | sums >> 23) + values;
 }
 
-/* Four independent chains: a multiplication does not wait for another. */
-static inline void mix_whole(uint64_t *sum, const uint8_t *at, uint64_t *any)
+/* Each column has a sum of its own, and in the end they become one. */
+static inline uint32_t hash_tile(const uint8_t *at, size_t stride,
+                                 uint32_t rows)
 {
-    uint64_t a = load(at), b = load(at + 8);
-    uint64_t c = load(at + 16), d = load(at + 24);
+    pixels left = {0}, right = {0};
+    uint64_t parts[4];
+    uint64_t sum;
 
-    *any |= a | b | c | d;
-    *sum = (*sum ^ ((a * 3 + b) * MIX + (c * 5 + d))) * MIX;
-    *sum = *sum << 32 | *sum >> 32; /* products do not reach lower bits */
-}
-
-static void mix_part(uint64_t *sum, const uint8_t *at, size_t pixels,
-                     uint64_t *any)
-{
-    uint8_t row[TILE_SIDE * PICTURE_PIXEL];
-
-    for (size_t i = 0; i < sizeof(row); i += PICTURE_PIXEL)
-        memcpy(row + i, "\0\0\0\xff", PICTURE_PIXEL);
-    memcpy(row, at, pixels * PICTURE_PIXEL);
-    mix_whole(sum, row, any);
-}
-
-/* One row of tiles. True when a pixel is not black. */
-static bool take_row(const struct picture *picture, uint32_t top,
-                     uint32_t columns, uint64_t *sums)
-{
-    uint32_t bottom =
-        top + TILE_SIDE < picture->height ? top + TILE_SIDE : picture->height;
-    uint32_t whole = picture->width / TILE_SIDE;
-    uint64_t any = 0;
-
-    for (uint32_t i = 0; i < columns; i++)
-        sums[i] = MIX;
-    for (uint32_t y = top; y < bottom; y++) {
-        const uint8_t *at = picture_row(picture, y);
-
-        for (uint32_t i = 0; i < whole; i++)
-            mix_whole(&sums[i], at + (size_t)i * TILE_SIDE * PICTURE_PIXEL,
-                      &any);
-        if (whole < columns)
-            mix_part(&sums[whole],
-                     at + (size_t)whole * TILE_SIDE * PICTURE_PIXEL,
-                     picture->width % TILE_SIDE, &any);
+    for (uint32_t y = 0; y < rows; y++, at += stride) {
+        left = add_pixels(left, at);
+        right = add_pixels(right, at + sizeof(pixels));
     }
-    return (any & COLOURS) != 0;
+    memcpy(parts, &left, sizeof(left));
+    memcpy(parts + 2, &right, sizeof(right));
+    sum = parts[0] * MIX + parts[1];
+    for (size_t i = 2; i < 4; i++)
+        sum = (sum ^ sum >> 32) * MIX + parts[i];
+    return (uint32_t)((sum ^ sum >> 32) * MIX >> 32);
+}
+
+/* At the right edge, as if it went on in black. */
+static uint32_t hash_part(const uint8_t *at, size_t stride, uint32_t rows,
+                          size_t columns)
+{
+    uint8_t tile[TILE_SIDE * TILE_ROW];
+
+    for (size_t i = 0; i < sizeof(tile); i += PICTURE_PIXEL)
+        memcpy(tile + i, "\0\0\0\xff", PICTURE_PIXEL);
+    for (uint32_t y = 0; y < rows; y++)
+        memcpy(tile + y * TILE_ROW, at + y * stride, columns * PICTURE_PIXEL);
+    return hash_tile(tile, TILE_ROW, rows);
+}
+
+static void take_row(const struct picture *picture, uint32_t top,
+                     uint32_t *hashes)
+{
+    const uint8_t *at = picture_row(picture, top);
+    uint32_t left = picture->height - top;
+    uint32_t rows = left < TILE_SIDE ? left : TILE_SIDE;
+    uint32_t whole = picture->width / TILE_SIDE;
+    uint32_t rest = picture->width % TILE_SIDE;
+
+    for (uint32_t i = 0; i < whole; i++, at += TILE_ROW)
+        hashes[i] = hash_tile(at, picture->stride, rows);
+    if (rest)
+        hashes[whole] = hash_part(at, picture->stride, rows, rest);
 }
 
 static void make_room(struct tiles *tiles, uint32_t width, uint32_t height)
@@ -104,26 +110,36 @@ static void make_room(struct tiles *tiles, uint32_t width, uint32_t height)
     tiles->capacity = needed;
 }
 
+static bool is_black(const struct picture *picture, uint32_t top,
+                     uint32_t bottom)
+{
+    for (uint32_t y = top; y < bottom && y < picture->height; y++) {
+        const uint8_t *at = picture_row(picture, y);
+        uint32_t any = 0;
+
+        for (uint32_t x = 0; x < picture->width; x++) {
+            uint32_t pixel;
+
+            memcpy(&pixel, at + (size_t)x * PICTURE_PIXEL, sizeof(pixel));
+            any |= pixel;
+        }
+        if (any & COLOURS)
+            return false;
+    }
+    return true;
+}
+
 void tiles_take(struct tiles *tiles, const struct picture *picture)
 {
-    uint64_t sums[PICTURE_SIDE_MAX / TILE_SIDE] = {0};
-    uint32_t columns, rows, head, foot;
+    uint32_t columns, rows;
 
     make_room(tiles, picture->width, picture->height);
     columns = across(tiles);
     rows = down(tiles);
-    head = rows / HEAD_PART;
-    foot = rows - rows / FOOT_PART;
-    tiles->black = true;
-    for (uint32_t y = 0; y < rows; y++) {
-        uint32_t *hashes = tiles->hashes + (size_t)y * columns;
-        bool lit = take_row(picture, y * TILE_SIDE, columns, sums);
-
-        if (lit && y > head && y < foot)
-            tiles->black = false;
-        for (uint32_t i = 0; i < columns; i++)
-            hashes[i] = (uint32_t)(sums[i] ^ sums[i] >> 32);
-    }
+    for (uint32_t y = 0; y < rows; y++)
+        take_row(picture, y * TILE_SIDE, tiles->hashes + (size_t)y * columns);
+    tiles->black = is_black(picture, (rows / HEAD_PART + 1) * TILE_SIDE,
+                            (rows - rows / FOOT_PART) * TILE_SIDE);
 }
 
 void tiles_swap(struct tiles *a, struct tiles *b)

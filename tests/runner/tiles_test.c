@@ -132,6 +132,44 @@ static void screens_of_other_sizes_are_never_alike(void **state)
     close_screen(&turned);
 }
 
+/* Rows of one colour, of which those in `changed` differ by some bits. */
+static uint32_t hash_of_rows(struct screen *screen, uint32_t colour,
+                             uint32_t bits, unsigned changed)
+{
+    for (int y = 0; y < TILE_SIDE; y++)
+        fill(&screen->picture, (struct box){0, y, TILE_SIDE, y + 1},
+             changed & 1U << y ? colour ^ bits : colour);
+    tiles_take(&screen->tiles, &screen->picture);
+    return screen->tiles.hashes[0];
+}
+
+/* As what is drawn on screens changes: whole rows of a square alike. */
+static void rows_that_change_alike_do_not_cancel_out(void **state)
+{
+    static const uint32_t colours[] = {0xff000000, 0xffffffff, 0xff7f7f7f,
+                                       0xfff4f5f2, 0xff6750a4};
+    static const uint32_t bits[] = {0x010101, 0x202020, 0x404040, 0x808080,
+                                    0x0000ff, 0x00ff00, 0xff0000, 0xffffff};
+    struct screen screen;
+
+    (void)state;
+    open_screen(&screen, TILE_SIDE, TILE_SIDE);
+    for (size_t i = 0; i < ARRAY_LEN(colours); i++) {
+        uint32_t plain = hash_of_rows(&screen, colours[i], 0, 0);
+
+        for (unsigned changed = 1; changed < 1U << TILE_SIDE; changed++) {
+            for (size_t k = 0; k < ARRAY_LEN(bits); k++)
+                assert_int_not_equal(
+                    hash_of_rows(&screen, colours[i], bits[k], changed), plain);
+            for (int bit = 0; bit < 24; bit++)
+                assert_int_not_equal(
+                    hash_of_rows(&screen, colours[i], 1U << bit, changed),
+                    plain);
+        }
+    }
+    close_screen(&screen);
+}
+
 static void a_protected_window_is_black_between_the_bars(void **state)
 {
     struct screen screen;
@@ -315,6 +353,7 @@ int main(void)
         cmocka_unit_test(squares_are_equal_only_if_all_are),
         cmocka_unit_test(every_bit_of_every_pixel_counts),
         cmocka_unit_test(what_moves_within_a_square_is_seen),
+        cmocka_unit_test(rows_that_change_alike_do_not_cancel_out),
     };
 
     return cmocka_run_group_tests_name("tiles", tests, NULL, NULL);
