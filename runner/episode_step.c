@@ -13,8 +13,7 @@
 
 #define MARKED_MAX ((size_t)64 << 20)
 
-/* ---- while the agent thinks: the tree is read, and all brought to disk ----
- */
+/* ---- while the agent thinks: trees are read, files reach the disk ---- */
 
 struct meanwhile {
     struct episode *episode;

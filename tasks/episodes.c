@@ -43,7 +43,7 @@ static bool list(const char *folder, struct texts *names, struct err *err)
     struct dirent *entry;
 
     if (!stream)
-        return err_errno(err, errno, "open %s", folder);
+        return err_errno(err, errno, "looking for episodes in %s", folder);
     while ((entry = readdir(stream))) {
         if (entry->d_name[0] != '.')
             texts_add(names, entry->d_name);

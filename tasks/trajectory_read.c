@@ -384,7 +384,8 @@ bool trajectory_load(const char *folder, struct trajectory *trajectory,
     bool done;
 
     buf_printf(&path, "%s/" TRAJECTORY_EVENTS, folder);
-    done = file_load_ordinary(buf_cstr(&path), &events, err) &&
+    done = (file_load_ordinary(buf_cstr(&path), &events, err) ||
+            err_wrap(err, "%s is no episode", folder)) &&
            (trajectory_parse(buf_cstr(&events), events.length, folder,
                              trajectory, err) ||
             err_wrap(err, "%s", buf_cstr(&path)));

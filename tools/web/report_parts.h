@@ -7,8 +7,7 @@
 #include "tools/web/strip.h"
 #include "tools/web/thumbs.h"
 
-/* ---- charts: drawings without a single style, which the policy forbids ----
- */
+/* ---- charts, drawn without any style, which the policy forbids ---- */
 
 /* A rate as a bar, with its interval where it has one. */
 void report_chart_rate(struct buf *html, const struct sheet_cell *cell);
