@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -21,31 +22,48 @@ union request {
     char bytes[PACKET_HEADER_SIZE];
 };
 
-static bool send_bytes(int fd, const char *piece, size_t left, struct err *err)
+static bool send_bytes(int fd, const char *bytes, size_t size, size_t left,
+                       struct err *err)
 {
-    while (left) {
-        size_t part = left < PIECE ? left : PIECE;
+    size_t at = 0;
 
-        if (!socket_write(fd, piece, part, err))
+    while (left) {
+        size_t part = size - at < PIECE ? size - at : PIECE;
+
+        part = left < part ? left : part;
+        if (!socket_write(fd, bytes + at, part, err))
             return false;
         left -= part;
+        at = (at + part) % size;
     }
     return true;
 }
 
-void bare_serve(int fd)
+/* Answer from memory of that size, again and again. */
+static void serve(int fd, size_t size)
 {
-    char *piece = mem_new(PIECE, 1);
+    char *bytes = mem_new(size, 1);
     const int queue = QUEUE;
     union request request;
     struct err err;
 
+    memset(bytes, 'b', size); /* untouched, all of it would be one page */
     (void)setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &queue, sizeof(queue));
     while (socket_read(fd, &request, sizeof(request), &err) &&
-           (request.wanted ? send_bytes(fd, piece, request.wanted, &err)
+           (request.wanted ? send_bytes(fd, bytes, size, request.wanted, &err)
                            : socket_write(fd, &request, sizeof(request), &err)))
         ;
-    free(piece);
+    free(bytes);
+}
+
+void bare_serve(int fd)
+{
+    serve(fd, PIECE);
+}
+
+void bare_serve_frames(int fd)
+{
+    serve(fd, BARE_FRAME_SIZE);
 }
 
 bool bare_ping(int fd, struct err *err)

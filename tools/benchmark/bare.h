@@ -9,8 +9,12 @@
 
 #include "tools/benchmark/socket.h"
 
-/* The answering side, for socket_serve. */
+#define BARE_FRAME_SIZE ((size_t)1080 * 2400 * 4)
+
+/* The answering side, for socket_serve: with a piece that never leaves the
+ * cache, or with a frame, as a phone has to. */
 void bare_serve(int fd);
+void bare_serve_frames(int fd);
 
 /* The asking side. */
 MUST_USE bool bare_ping(int fd, struct err *err);

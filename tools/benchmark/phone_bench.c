@@ -19,7 +19,6 @@
 #include "tools/phone/screen.h"
 
 #define ROUNDS 21
-#define FRAME_SIZE ((size_t)1080 * 2400 * 4)
 #define SHOT_MAX ((size_t)16 << 20)
 #define SOON deadline_in_ms(30000)
 
@@ -50,7 +49,7 @@ struct bench {
     struct device *device; /* the phone, connected */
     double looked_at_mib;  /* what it took after some looks */
     pid_t started;         /* another one */
-    int bare;              /* connected to bare_serve */
+    int bare;              /* connected to bare_serve_frames */
     struct fonts *fonts;
     struct screen *screen;
     struct buf data; /* what was received, in memory that is used again */
@@ -96,7 +95,7 @@ static bool stop_started(struct bench *bench, struct err *err)
 
 static bool fetch_bare(struct bench *bench, struct err *err)
 {
-    return bare_fetch(bench->bare, bench->frames[0], FRAME_SIZE, err);
+    return bare_fetch(bench->bare, bench->frames[0], BARE_FRAME_SIZE, err);
 }
 
 static bool take_raw(struct bench *bench, struct err *err)
@@ -122,7 +121,7 @@ static bool take_framebuffer(struct bench *bench, struct err *err)
 static bool copy_frame(struct bench *bench, struct err *err)
 {
     (void)err;
-    memcpy(bench->frames[1], bench->frames[0], FRAME_SIZE);
+    memcpy(bench->frames[1], bench->frames[0], BARE_FRAME_SIZE);
     return true;
 }
 
@@ -254,10 +253,10 @@ static bool set_up(struct bench *bench, struct err *err)
     bench->data = (struct buf)BUF_INIT(SHOT_MAX);
     bench->shot = (struct screenshot)SCREENSHOT_INIT;
     for (size_t i = 0; i < ARRAY_LEN(bench->frames); i++)
-        bench->frames[i] = mem_new(FRAME_SIZE, 1);
+        bench->frames[i] = mem_new(BARE_FRAME_SIZE, 1);
     /* It forks, so before there are threads. */
     return many_phones_measure(&bench->many, err) &&
-           socket_serve(bare_serve, &port, err) &&
+           socket_serve(bare_serve_frames, &port, err) &&
            socket_connect(port, &bench->bare, err) &&
            start_phone(PORT, &bench->phone, err) &&
            device_open_tcp("127.0.0.1", (uint16_t)strtoul(PORT, NULL, 10),
