@@ -19,6 +19,7 @@
 #include "tools/phone/screen.h"
 
 #define ROUNDS 21
+#define FRAMES 9 /* at a time: the first ones find the caches cold */
 #define SHOT_MAX ((size_t)16 << 20)
 #define SOON deadline_in_ms(30000)
 
@@ -195,11 +196,11 @@ static const struct measure measures[ROW_COUNT] = {
     [REDRAW] = {"redraw", "all of 51 cards built and drawn", redraw,
                 .repeats = 5},
     [SAME] = {"same", "looked at again", look, .repeats = 100},
-    [BARE] = {"bare", "bare TCP", fetch_bare, .repeats = 3},
-    [RAW] = {"raw", "screencap", take_raw, .repeats = 3},
+    [BARE] = {"bare", "bare TCP", fetch_bare, .repeats = FRAMES},
+    [RAW] = {"raw", "screencap", take_raw, .repeats = FRAMES},
     [FRAMEBUFFER] = {"framebuffer", "framebuffer:", take_framebuffer,
-                     .repeats = 3},
-    [PNG] = {"png", "screencap -p", take_png, .repeats = 3},
+                     .repeats = FRAMES},
+    [PNG] = {"png", "screencap -p", take_png, .repeats = FRAMES},
     [DUMP] = {"dump", "uiautomator's tree of 155 nodes", dump, .repeats = 20,
               .cpu_us = cpu_of_thread},
     [ONE_PHONE] = {"one", "one phone", measured_before, .repeats = 1,
