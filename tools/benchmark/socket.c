@@ -74,6 +74,7 @@ bool socket_serve(socket_serve_fn *serve, uint16_t *port, struct err *err)
     pid = fork();
     if (pid == 0) {
         end_with_parent();
+        (void)signal(SIGCHLD, SIG_IGN); /* nobody waits for those below */
         accept_for_ever(listener, serve);
     }
     close(listener);

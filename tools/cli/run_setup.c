@@ -16,6 +16,10 @@
 #define ENDS_VOID 1
 #define ENDS_INTERRUPTED 130
 
+/* What is as large goes back to the system when it is freed: frames do, and
+ * what is there in every step does not. */
+#define LARGE (4 << 20)
+
 /* Everything that a run needs, in the order in which it is made. */
 struct setup {
     struct cli *cli;
@@ -296,13 +300,15 @@ static bool run(struct setup *setup, const struct run_setup_options *options,
 
 /*
  * A run has two threads per phone that mostly wait. For each of them malloc
- * would keep what it freed; that few share it costs no time.
+ * would keep what it freed; that few share it costs no time. And it would take
+ * frames for small, once it has seen some.
  */
 static void share_memory(void)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
 
     (void)mallopt(M_ARENA_MAX, cores > 0 && cores < 64 ? (int)cores : 2);
+    (void)mallopt(M_MMAP_THRESHOLD, LARGE);
 }
 
 bool run_setup_do(struct cli *cli, const char *folder, struct run_file *file,
