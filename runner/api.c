@@ -137,8 +137,6 @@ const struct model_call *api_next_call(const struct model_message *message,
     return NULL;
 }
 
-/* ---- reading ---- */
-
 bool api_write_chat(const struct api_chat *chat, const struct api_model *model,
                     const struct model_request *request, struct body *body,
                     struct err *err)
@@ -164,6 +162,8 @@ bool api_write_chat(const struct api_chat *chat, const struct api_model *model,
     cJSON_Delete(extra);
     return true;
 }
+
+/* ---- reading ---- */
 
 void api_add_function(struct model_reply *reply, const char *id,
                       const struct cJSON *function)
