@@ -73,6 +73,18 @@ void api_put_extra(struct body *body, const struct cJSON *extra)
     }
 }
 
+void api_end_request(struct body *body, const struct model_request *request,
+                     struct cJSON *extra)
+{
+    if (request->tools) {
+        body_json(body, ",\"tools\":");
+        body_json(body, request->tools);
+    }
+    api_put_extra(body, extra);
+    body_json(body, "}");
+    cJSON_Delete(extra);
+}
+
 void api_comma(struct body *body, bool *first)
 {
     if (!*first)
@@ -153,13 +165,7 @@ bool api_write_chat(const struct api_chat *chat, const struct api_model *model,
         chat->put_message(body, request, &request->messages[i], &first);
     body_json(body, "]");
     chat->put_sampling(body, model, request, extra);
-    if (request->tools) {
-        body_json(body, ",\"tools\":");
-        body_json(body, request->tools);
-    }
-    api_put_extra(body, extra);
-    body_json(body, "}");
-    cJSON_Delete(extra);
+    api_end_request(body, request, extra);
     return true;
 }
 

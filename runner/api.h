@@ -69,6 +69,9 @@ void api_put_number(struct body *body, const struct cJSON *extra,
                     const char *key, double number);
 /* Append each member of extra. */
 void api_put_extra(struct body *body, const struct cJSON *extra);
+/* What all requests end with: tools, the rest of extra, which is freed, "}". */
+void api_end_request(struct body *body, const struct model_request *request,
+                     struct cJSON *extra);
 
 /* Begin a value in a list: a comma stands before all but the first. */
 void api_comma(struct body *body, bool *first);

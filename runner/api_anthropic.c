@@ -123,13 +123,7 @@ static bool write_request(const struct api_model *model,
         api_put_number(body, extra, "top_p", request->top_p);
     if (request->top_k > 0 && !model->fixed_sampling)
         api_put_number(body, extra, "top_k", request->top_k);
-    if (request->tools) {
-        body_json(body, ",\"tools\":");
-        body_json(body, request->tools);
-    }
-    api_put_extra(body, extra);
-    body_json(body, "}");
-    cJSON_Delete(extra);
+    api_end_request(body, request, extra);
     return true;
 }
 

@@ -155,13 +155,7 @@ static bool write_request(const struct api_model *model,
         return false;
     put_contents(body, request);
     put_config(body, model, request, extra);
-    if (request->tools) {
-        body_json(body, ",\"tools\":");
-        body_json(body, request->tools);
-    }
-    api_put_extra(body, extra);
-    body_json(body, "}");
-    cJSON_Delete(extra);
+    api_end_request(body, request, extra);
     return true;
 }
 
