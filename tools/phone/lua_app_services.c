@@ -140,17 +140,6 @@ static int get_property(lua_State *lua)
     return 1;
 }
 
-/* For the frame, which cares about no order. */
-static int next_key(lua_State *lua)
-{
-    luaL_checktype(lua, 1, LUA_TTABLE);
-    lua_settop(lua, 2);
-    if (lua_next(lua, 1))
-        return 2;
-    lua_pushnil(lua);
-    return 1;
-}
-
 static const luaL_Reg services[] = {
     {"now", tell_now},
     {"wake", wake_later},
@@ -162,7 +151,7 @@ static const luaL_Reg services[] = {
     {"setting", get_setting},
     {"set_setting", set_setting},
     {"property", get_property},
-    {"next", next_key},
+    {"next", lua_sandbox_next},
     {"widget", lua_widgets_make},
     {NULL, NULL},
 };

@@ -399,6 +399,18 @@ void lua_sandbox_load(lua_State *lua, const char *name, const char *text,
     lua_remove(lua, -2);
 }
 
+/* ---- for the frame ---- */
+
+int lua_sandbox_next(lua_State *lua)
+{
+    luaL_checktype(lua, 1, LUA_TTABLE);
+    lua_settop(lua, 2);
+    if (lua_next(lua, 1))
+        return 2;
+    lua_pushnil(lua);
+    return 1;
+}
+
 /* ---- globals ---- */
 
 /* What a script forgets to make local would be lost by a snapshot. */

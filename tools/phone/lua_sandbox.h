@@ -51,6 +51,9 @@ MUST_USE bool lua_sandbox_run(struct lua_sandbox *sandbox,
 void lua_sandbox_load(lua_State *lua, const char *name, const char *text,
                       size_t length);
 
+/* Lua's own next, which scripts do not have: for who cares about no order. */
+int lua_sandbox_next(lua_State *lua);
+
 /* Within work: let names that no script defines be looked up and refused. */
 void lua_sandbox_seal(lua_State *lua, lua_CFunction look_up);
 

@@ -123,16 +123,6 @@ static int define_app(lua_State *lua)
     return 1;
 }
 
-static int next_key(lua_State *lua)
-{
-    luaL_checktype(lua, 1, LUA_TTABLE);
-    lua_settop(lua, 2);
-    if (lua_next(lua, 1))
-        return 2;
-    lua_pushnil(lua);
-    return 1;
-}
-
 static const luaL_Reg services[] = {
     {"now", tell_now},
     {"setting", tell_setting},
@@ -140,7 +130,7 @@ static const luaL_Reg services[] = {
     {"permitted", tell_permission},
     {"state", tell_state},
     {"define", define_app},
-    {"next", next_key},
+    {"next", lua_sandbox_next},
     {"widget", lua_widgets_make},
     {NULL, NULL},
 };
