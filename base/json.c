@@ -2,12 +2,15 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/mem.h"
 #include "base/utf8.h"
 
 #define PATH_SHOWN 128 /* of where a value stands, in an error */
@@ -373,4 +376,56 @@ bool json_opt_array(const struct json *object, const char *key,
                     struct json *child, struct err *err)
 {
     return absent(object, key) || json_get_array(object, key, child, err);
+}
+
+bool json_get_copy(const struct json *object, const char *key, char **text,
+                   struct err *err)
+{
+    const char *found;
+
+    if (!json_get_string(object, key, &found, err))
+        return false;
+    free(*text);
+    *text = mem_dup(found);
+    return true;
+}
+
+bool json_opt_copy(const struct json *object, const char *key, char **text,
+                   struct err *err)
+{
+    return absent(object, key) || json_get_copy(object, key, text, err);
+}
+
+bool json_opt_small(const struct json *object, const char *key, int min,
+                    int max, int *number, struct err *err)
+{
+    int64_t found = *number;
+
+    if (!json_opt_int(object, key, min, max, &found, err))
+        return false;
+    *number = (int)found;
+    return true;
+}
+
+bool json_opt_count(const struct json *object, const char *key, int64_t *number,
+                    struct err *err)
+{
+    return json_opt_int(object, key, 0, JSON_INT_MAX, number, err);
+}
+
+bool json_check_format(const struct json *object, const char *format,
+                       int newest, struct err *err)
+{
+    const char *found;
+    int64_t version;
+
+    if (!json_get_string(object, "format", &found, err) ||
+        !json_get_int(object, "version", 1, INT_MAX, &version, err))
+        return false;
+    if (strcmp(found, format) != 0)
+        return err_set(err, ERR_INVALID, "format: expected \"%s\"", format);
+    return version <= newest ||
+           err_set(err, ERR_UNSUPPORTED,
+                   "version %" PRId64 ", and this program knows %d", version,
+                   newest);
 }

@@ -121,4 +121,24 @@ MUST_USE bool json_opt_object(const struct json *object, const char *key,
 MUST_USE bool json_opt_array(const struct json *object, const char *key,
                              struct json *child, struct err *err);
 
+/*
+ * The same, into what a struct keeps: a copy, which the caller frees, in the
+ * place of the text before it (or NULL); an int; a count that is never below 0.
+ */
+MUST_USE bool json_get_copy(const struct json *object, const char *key,
+                            char **text, struct err *err);
+MUST_USE bool json_opt_copy(const struct json *object, const char *key,
+                            char **text, struct err *err);
+MUST_USE bool json_opt_small(const struct json *object, const char *key,
+                             int min, int max, int *number, struct err *err);
+MUST_USE bool json_opt_count(const struct json *object, const char *key,
+                             int64_t *number, struct err *err);
+
+/*
+ * Is this an object of that "format", in a "version" up to the newest that is
+ * known? A newer one is ERR_UNSUPPORTED, all else ERR_INVALID.
+ */
+MUST_USE bool json_check_format(const struct json *object, const char *format,
+                                int newest, struct err *err);
+
 #endif

@@ -36,40 +36,25 @@ static bool load_json(const char *folder, const char *name, struct cJSON **tree,
     return done;
 }
 
-/* A copy of a member that may be missing. */
-static bool take_text(const struct json *object, const char *key, char **text,
-                      struct err *err)
-{
-    const char *found = NULL;
-
-    if (!json_opt_string(object, key, &found, err))
-        return false;
-    if (found)
-        *text = mem_dup(found);
-    return true;
-}
-
 static bool read_run(struct stage *stage, struct ledger_run *run,
                      struct err *err)
 {
     struct json suite = JSON_NONE, tasks = JSON_NONE, task = JSON_NONE;
-    int64_t repeats = 1;
 
-    if (!json_as_object(&stage->root, err) ||
-        !take_text(&stage->root, "id", &run->id, err) ||
-        !take_text(&stage->root, "agent", &run->agent, err) ||
-        !take_text(&stage->root, "locale", &run->locale, err) ||
-        !json_opt_int(&stage->root, "repeats", 0, INT_MAX, &repeats, err) ||
-        !json_opt_int(&stage->root, "created_ms", 0, JSON_INT_MAX,
-                      &run->created_ms, err) ||
+    run->repeats = 1;
+    if (!json_opt_copy(&stage->root, "id", &run->id, err) ||
+        !json_opt_copy(&stage->root, "agent", &run->agent, err) ||
+        !json_opt_copy(&stage->root, "locale", &run->locale, err) ||
+        !json_opt_small(&stage->root, "repeats", 0, INT_MAX, &run->repeats,
+                        err) ||
+        !json_opt_count(&stage->root, "created_ms", &run->created_ms, err) ||
         !json_opt_array(&stage->root, "devices", &stage->devices, err) ||
         !json_opt_array(&stage->root, "tasks", &tasks, err) ||
         !json_opt_object(&stage->root, "suite", &suite, err))
         return false;
-    run->repeats = (int)repeats;
     while (tasks.value && json_next(&tasks, &task))
-        run->planned += (size_t)repeats;
-    return !suite.value || take_text(&suite, "path", &run->suite, err);
+        run->planned += (size_t)run->repeats;
+    return !suite.value || json_opt_copy(&suite, "path", &run->suite, err);
 }
 
 /*

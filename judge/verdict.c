@@ -225,39 +225,16 @@ bool verdict_save(const struct verdict *verdict, const char *folder,
 
 /* ---- reading ---- */
 
-static bool read_text(const struct json *object, const char *key, char **text,
-                      struct err *err)
-{
-    const char *found = NULL;
-
-    if (!json_opt_string(object, key, &found, err))
-        return false;
-    if (found)
-        *text = mem_dup(found);
-    return true;
-}
-
-static bool read_int(const struct json *object, const char *key, int *number,
-                     struct err *err)
-{
-    int64_t found = *number;
-
-    if (!json_opt_int(object, key, 0, INT_MAX, &found, err))
-        return false;
-    *number = (int)found;
-    return true;
-}
-
 static bool read_need(const struct json *object, struct verdict_need *need,
                       struct err *err)
 {
     need->step = -1;
     return json_as_object(object, err) &&
-           read_text(object, "need", &need->say, err) &&
+           json_opt_copy(object, "need", &need->say, err) &&
            json_get_bool(object, "met", &need->met, err) &&
            json_get_bool(object, "known", &need->known, err) &&
-           read_int(object, "step", &need->step, err) &&
-           read_text(object, "why", &need->why, err);
+           json_opt_small(object, "step", 0, INT_MAX, &need->step, err) &&
+           json_opt_copy(object, "why", &need->why, err);
 }
 
 /* How many are met is counted, not believed. */
@@ -299,8 +276,9 @@ static bool read_failure(const struct json *root, struct failure *failure,
         return true;
     if (!json_get_string(&object, "class", &name, err) ||
         !json_opt_string(&object, "words", &words, err) ||
-        !read_int(&object, "step", &failure->step, err) ||
-        !read_int(&object, "distance", &failure->distance, err))
+        !json_opt_small(&object, "step", 0, INT_MAX, &failure->step, err) ||
+        !json_opt_small(&object, "distance", 0, INT_MAX, &failure->distance,
+                        err))
         return false;
     if (!failure_class_find(name, &failure->class_))
         return err_set(err, ERR_INVALID, "failure.class: there is no \"%.20s\"",
@@ -316,12 +294,12 @@ static bool read_usage(const struct json *root, struct model_usage *usage,
 
     return json_opt_object(root, "usage", &object, err) &&
            (!object.value ||
-            (json_opt_int(&object, "input_tokens", 0, JSON_INT_MAX,
-                          &usage->input_tokens, err) &&
-             json_opt_int(&object, "output_tokens", 0, JSON_INT_MAX,
-                          &usage->output_tokens, err) &&
-             json_opt_int(&object, "cached_tokens", 0, JSON_INT_MAX,
-                          &usage->cached_tokens, err) &&
+            (json_opt_count(&object, "input_tokens", &usage->input_tokens,
+                            err) &&
+             json_opt_count(&object, "output_tokens", &usage->output_tokens,
+                            err) &&
+             json_opt_count(&object, "cached_tokens", &usage->cached_tokens,
+                            err) &&
              json_opt_number(&object, "cost", &usage->cost, err)));
 }
 
@@ -338,25 +316,6 @@ static bool read_config(const struct json *root, struct verdict *verdict,
     json_format(config.value, &text);
     verdict->config = mem_dup(buf_cstr(&text));
     buf_release(&text);
-    return true;
-}
-
-static bool check_format(const struct json *root, struct err *err)
-{
-    const char *format = NULL;
-    int64_t version = 0;
-
-    if (!json_as_object(root, err) ||
-        !json_get_string(root, "format", &format, err) ||
-        !json_get_int(root, "version", 1, INT_MAX, &version, err))
-        return false;
-    if (strcmp(format, VERDICT_FORMAT) != 0)
-        return err_set(err, ERR_INVALID, "format: expected \"%s\"",
-                       VERDICT_FORMAT);
-    if (version > VERDICT_VERSION)
-        return err_set(err, ERR_UNSUPPORTED,
-                       "version %lld, and this program knows %d",
-                       (long long)version, VERDICT_VERSION);
     return true;
 }
 
@@ -377,23 +336,22 @@ static bool read_hash(const struct json *root, struct verdict *verdict,
 static bool read_verdict(const struct json *root, struct verdict *verdict,
                          struct err *err)
 {
-    const char *judge = NULL;
     const char *outcome = NULL;
 
-    if (!check_format(root, err) ||
-        !json_get_string(root, "judge", &judge, err) ||
+    if (!json_check_format(root, VERDICT_FORMAT, VERDICT_VERSION, err) ||
+        !json_get_copy(root, "judge", &verdict->judge, err) ||
         !json_get_string(root, "outcome", &outcome, err))
         return false;
     if (!outcome_find(outcome, &verdict->outcome))
         return err_set(err, ERR_INVALID, "outcome: there is no \"%.20s\"",
                        outcome);
-    verdict->judge = mem_dup(judge);
     return read_hash(root, verdict, err) && read_config(root, verdict, err) &&
            json_opt_bool(root, "early_stop", &verdict->early_stop, err) &&
-           read_text(root, "reason", &verdict->reason, err) &&
+           json_opt_copy(root, "reason", &verdict->reason, err) &&
            read_needs(root, verdict, err) &&
-           read_int(root, "steps", &verdict->steps, err) &&
-           read_int(root, "gold_steps", &verdict->gold_steps, err) &&
+           json_opt_small(root, "steps", 0, INT_MAX, &verdict->steps, err) &&
+           json_opt_small(root, "gold_steps", 0, INT_MAX, &verdict->gold_steps,
+                          err) &&
            read_failure(root, &verdict->failure, err) &&
            read_usage(root, &verdict->usage, err);
 }

@@ -220,19 +220,6 @@ bool run_file_save(const struct run_file *file, const char *folder,
 
 /* ---- reading ---- */
 
-static bool take_text(const struct json *json, const char *key, bool needed,
-                      char **text, struct err *err)
-{
-    const char *found = NULL;
-
-    if (!json_opt_string(json, key, &found, err))
-        return false;
-    if (!found)
-        return !needed || err_set(err, ERR_INVALID, "%s: is missing", key);
-    *text = mem_dup(found);
-    return true;
-}
-
 static bool take_texts(const struct json *json, const char *key,
                        struct texts *texts, struct err *err)
 {
@@ -252,17 +239,6 @@ static bool take_texts(const struct json *json, const char *key,
             return false;
         texts_add(texts, text);
     }
-    return true;
-}
-
-static bool take_int(const struct json *json, const char *key, int min, int max,
-                     int *number, struct err *err)
-{
-    int64_t found = *number;
-
-    if (!json_opt_int(json, key, min, max, &found, err))
-        return false;
-    *number = (int)found;
     return true;
 }
 
@@ -308,18 +284,19 @@ static bool take_options(const struct json *root, struct run_plan *plan,
         return true;
     if (!take_texts(&options, "devices", &plan->devices, err) ||
         !take_name(&options, "mode", mode_name, AGENT_MODES, &mode, err) ||
-        !take_int(&options, "retries", 0, NUMBER_MAX, &plan->retries, err) ||
-        !take_int(&options, "steps", 0, TRAJECTORY_STEPS_MAX, &plan->steps,
-                  err) ||
-        !take_text(&options, "faults", false, &plan->faults, err) ||
-        !take_text(&options, "snapshots", false, &plan->snapshots, err))
+        !json_opt_small(&options, "retries", 0, NUMBER_MAX, &plan->retries,
+                        err) ||
+        !json_opt_small(&options, "steps", 0, TRAJECTORY_STEPS_MAX,
+                        &plan->steps, err) ||
+        !json_opt_copy(&options, "faults", &plan->faults, err) ||
+        !json_opt_copy(&options, "snapshots", &plan->snapshots, err))
         return false;
     plan->mode = (enum agent_mode)mode;
     for (size_t i = 0; i < ARRAY_LEN(flags); i++) {
         if (!json_opt_bool(&options, flags[i].name, flag_of(plan, i), err))
             return false;
     }
-    return take_text(&options, "guard", false, &plan->guard, err);
+    return json_opt_copy(&options, "guard", &plan->guard, err);
 }
 
 static bool take_suite(const struct json *root, struct run_plan *plan,
@@ -329,7 +306,7 @@ static bool take_suite(const struct json *root, struct run_plan *plan,
     const char *sha256;
 
     if (!json_get_object(root, "suite", &suite, err) ||
-        !take_text(&suite, "path", true, &plan->suite, err) ||
+        !json_get_copy(&suite, "path", &plan->suite, err) ||
         !json_get_string(&suite, "sha256", &sha256, err))
         return false;
     if (!sha256_is_hex(sha256))
@@ -346,13 +323,14 @@ static bool take_plan(const struct json *root, struct run_plan *plan,
     plan->repeats = 1;
     if (!take_suite(root, plan, err) ||
         !take_texts(root, "tasks", &plan->tasks, err) ||
-        !take_text(root, "agent", true, &plan->agent, err) ||
-        !take_text(root, "profile", false, &plan->profile, err) ||
-        !take_int(root, "repeats", 1, RUN_REPEATS_MAX, &plan->repeats, err) ||
+        !json_get_copy(root, "agent", &plan->agent, err) ||
+        !json_opt_copy(root, "profile", &plan->profile, err) ||
+        !json_opt_small(root, "repeats", 1, RUN_REPEATS_MAX, &plan->repeats,
+                        err) ||
         !take_name(root, "preset", preset_name, POLICY_PRESETS, &preset, err) ||
-        !json_opt_int(root, "seed", 0, JSON_INT_MAX, &plan->seed, err) ||
-        !take_int(root, "skin", 0, INT_MAX, &plan->skin, err) ||
-        !take_text(root, "locale", false, &plan->locale, err))
+        !json_opt_count(root, "seed", &plan->seed, err) ||
+        !json_opt_small(root, "skin", 0, INT_MAX, &plan->skin, err) ||
+        !json_opt_copy(root, "locale", &plan->locale, err))
         return false;
     plan->preset = (enum policy_preset)preset;
     return take_options(root, plan, err);
@@ -399,8 +377,9 @@ static bool take_device(const struct json *item, struct run_file *file,
     if (!json_get_string(item, "serial", &serial, err) ||
         !take_name_of(item, "model", facts.model, err) ||
         !take_name_of(item, "android", facts.android, err) ||
-        !take_int(item, "width", 0, SIDE_MAX, &facts.screen.width, err) ||
-        !take_int(item, "height", 0, SIDE_MAX, &facts.screen.height, err) ||
+        !json_opt_small(item, "width", 0, SIDE_MAX, &facts.screen.width, err) ||
+        !json_opt_small(item, "height", 0, SIDE_MAX, &facts.screen.height,
+                        err) ||
         !json_opt_bool(item, "builtin", &builtin, err))
         return false;
     facts.builtin = builtin;
@@ -428,23 +407,6 @@ static bool take_devices(const struct json *root, struct run_file *file,
     return true;
 }
 
-static bool check_format(const struct json *root, struct err *err)
-{
-    const char *format;
-    int64_t version;
-
-    if (!json_as_object(root, err) ||
-        !json_get_string(root, "format", &format, err) ||
-        !json_get_int(root, "version", 1, INT_MAX, &version, err))
-        return false;
-    if (strcmp(format, RUN_FORMAT) != 0)
-        return err_set(err, ERR_INVALID, "format: expected \"%s\"", RUN_FORMAT);
-    return version <= RUN_VERSION ||
-           err_set(err, ERR_UNSUPPORTED,
-                   "version %lld, and this program knows %d",
-                   (long long)version, RUN_VERSION);
-}
-
 /* Kept as it is: what a model is, is for its agent to say. */
 static bool take_model(const struct json *root, struct run_file *file,
                        struct err *err)
@@ -469,11 +431,10 @@ bool run_file_parse(const char *text, size_t length, struct run_file *file,
     if (!json_parse(text, length, &tree, err))
         return false;
     root.value = tree;
-    done = check_format(&root, err) &&
-           take_text(&root, "id", true, &read.id, err) &&
-           take_text(&root, "proctor", false, &read.proctor, err) &&
-           json_opt_int(&root, "created_ms", 0, JSON_INT_MAX, &read.created_ms,
-                        err) &&
+    done = json_check_format(&root, RUN_FORMAT, RUN_VERSION, err) &&
+           json_get_copy(&root, "id", &read.id, err) &&
+           json_opt_copy(&root, "proctor", &read.proctor, err) &&
+           json_opt_count(&root, "created_ms", &read.created_ms, err) &&
            take_plan(&root, &read.plan, err) && take_model(&root, &read, err) &&
            take_devices(&root, &read, err);
     cJSON_Delete(tree);

@@ -121,36 +121,6 @@ bool results_save(const char *run, const struct results *results,
     return done;
 }
 
-static bool take_text(const struct json *line, const char *key, bool needed,
-                      char **text, struct err *err)
-{
-    const char *found = NULL;
-
-    if (!json_opt_string(line, key, &found, err))
-        return false;
-    if (!found)
-        return !needed || err_set(err, ERR_INVALID, "%s: is missing", key);
-    *text = mem_dup(found);
-    return true;
-}
-
-static bool take_int(const struct json *line, const char *key, int *number,
-                     struct err *err)
-{
-    int64_t found = 0;
-
-    if (!json_opt_int(line, key, 0, INT_MAX, &found, err))
-        return false;
-    *number = (int)found;
-    return true;
-}
-
-static bool take_count(const struct json *line, const char *key,
-                       int64_t *number, struct err *err)
-{
-    return json_opt_int(line, key, 0, JSON_INT_MAX, number, err);
-}
-
 static bool take_ending(const struct json *line, enum trajectory_ending *ending,
                         struct err *err)
 {
@@ -178,7 +148,7 @@ static bool is_inside(const char *folder)
 static bool take_episode(const struct json *line, char **episode,
                          struct err *err)
 {
-    if (!take_text(line, "episode", true, episode, err))
+    if (!json_get_copy(line, "episode", episode, err))
         return false;
     return is_inside(*episode) ||
            err_set(err, ERR_INVALID,
@@ -189,19 +159,19 @@ static bool take_episode(const struct json *line, char **episode,
 static bool read_result(const struct json *line, struct result *result,
                         struct err *err)
 {
-    return take_text(line, "task", true, &result->task, err) &&
-           take_int(line, "repeat", &result->repeat, err) &&
-           take_int(line, "attempt", &result->attempt, err) &&
+    return json_get_copy(line, "task", &result->task, err) &&
+           json_opt_small(line, "repeat", 0, INT_MAX, &result->repeat, err) &&
+           json_opt_small(line, "attempt", 0, INT_MAX, &result->attempt, err) &&
            take_episode(line, &result->episode, err) &&
-           take_text(line, "agent", false, &result->agent, err) &&
-           take_text(line, "phone", false, &result->phone, err) &&
+           json_opt_copy(line, "agent", &result->agent, err) &&
+           json_opt_copy(line, "phone", &result->phone, err) &&
            take_ending(line, &result->ending, err) &&
-           take_text(line, "reason", false, &result->reason, err) &&
-           take_int(line, "steps", &result->steps, err) &&
-           take_count(line, "duration_ms", &result->duration_ms, err) &&
-           take_count(line, "input_tokens", &result->input_tokens, err) &&
-           take_count(line, "cached_tokens", &result->cached_tokens, err) &&
-           take_count(line, "output_tokens", &result->output_tokens, err) &&
+           json_opt_copy(line, "reason", &result->reason, err) &&
+           json_opt_small(line, "steps", 0, INT_MAX, &result->steps, err) &&
+           json_opt_count(line, "duration_ms", &result->duration_ms, err) &&
+           json_opt_count(line, "input_tokens", &result->input_tokens, err) &&
+           json_opt_count(line, "cached_tokens", &result->cached_tokens, err) &&
+           json_opt_count(line, "output_tokens", &result->output_tokens, err) &&
            json_opt_number(line, "cost", &result->cost, err);
 }
 

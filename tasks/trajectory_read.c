@@ -18,38 +18,6 @@
 
 /* ---- members ---- */
 
-/* A text of our own, in place of none. */
-static bool take_text(const struct json *line, const char *key, char **text,
-                      struct err *err)
-{
-    const char *found = NULL;
-
-    if (!json_opt_string(line, key, &found, err))
-        return false;
-    if (found) {
-        free(*text);
-        *text = mem_dup(found);
-    }
-    return true;
-}
-
-static bool take_int(const struct json *line, const char *key, int max,
-                     int *number, struct err *err)
-{
-    int64_t found = *number;
-
-    if (!json_opt_int(line, key, 0, max, &found, err))
-        return false;
-    *number = (int)found;
-    return true;
-}
-
-static bool take_count(const struct json *line, const char *key,
-                       int64_t *number, struct err *err)
-{
-    return json_opt_int(line, key, 0, JSON_INT_MAX, number, err);
-}
-
 /* Only the names that the writer gives: no path can lead elsewhere. */
 static bool is_store_name(const char *name, const char *prefix,
                           const char *extension)
@@ -91,48 +59,28 @@ static bool take_file(const struct json *line, const char *key,
 
 /* ---- the head ---- */
 
-static bool check_format(const struct json *line, struct err *err)
-{
-    const char *format = NULL;
-    int64_t version = 0;
-
-    if (!json_get_string(line, "format", &format, err) ||
-        !json_get_int(line, "version", 1, INT_MAX, &version, err))
-        return false;
-    if (strcmp(format, TRAJECTORY_FORMAT) != 0)
-        return err_set(err, ERR_INVALID, "format: expected \"%s\"",
-                       TRAJECTORY_FORMAT);
-    if (version > TRAJECTORY_VERSION)
-        return err_set(err, ERR_UNSUPPORTED,
-                       "version %lld, and this program knows %d",
-                       (long long)version, TRAJECTORY_VERSION);
-    return true;
-}
-
 static bool read_head(const struct json *line, struct trajectory_head *head,
                       struct err *err)
 {
     const char *uuid = NULL;
-    const char *task = NULL;
 
-    if (!check_format(line, err) ||
+    if (!json_check_format(line, TRAJECTORY_FORMAT, TRAJECTORY_VERSION, err) ||
         !json_get_string(line, "uuid", &uuid, err) ||
-        !json_get_string(line, "task", &task, err))
+        !json_get_copy(line, "task", &head->task, err))
         return false;
     if (strlen(uuid) != sizeof(head->uuid) - 1)
         return err_set(err, ERR_INVALID, "uuid: expected 36 characters");
     memcpy(head->uuid, uuid, sizeof(head->uuid));
-    head->task = mem_dup(task);
-    return take_text(line, "agent", &head->agent, err) &&
-           take_text(line, "phone", &head->phone, err) &&
-           take_text(line, "instruction", &head->instruction, err) &&
-           take_text(line, "app", &head->app, err) &&
-           take_text(line, "locale", &head->locale, err) &&
-           take_int(line, "repeat", INT_MAX, &head->repeat, err) &&
-           take_int(line, "attempt", INT_MAX, &head->attempt, err) &&
-           take_int(line, "width", SIDE_MAX, &head->width, err) &&
-           take_int(line, "height", SIDE_MAX, &head->height, err) &&
-           take_count(line, "started_ms", &head->started_ms, err);
+    return json_opt_copy(line, "agent", &head->agent, err) &&
+           json_opt_copy(line, "phone", &head->phone, err) &&
+           json_opt_copy(line, "instruction", &head->instruction, err) &&
+           json_opt_copy(line, "app", &head->app, err) &&
+           json_opt_copy(line, "locale", &head->locale, err) &&
+           json_opt_small(line, "repeat", 0, INT_MAX, &head->repeat, err) &&
+           json_opt_small(line, "attempt", 0, INT_MAX, &head->attempt, err) &&
+           json_opt_small(line, "width", 0, SIDE_MAX, &head->width, err) &&
+           json_opt_small(line, "height", 0, SIDE_MAX, &head->height, err) &&
+           json_opt_count(line, "started_ms", &head->started_ms, err);
 }
 
 /* ---- events ---- */
@@ -169,11 +117,11 @@ static bool read_observation(const struct json *line,
     step->seen = true;
     return take_file(line, "screen", "screens/", ".png", &step->screen, err) &&
            take_file(line, "tree", "trees/", ".xml", &step->tree, err) &&
-           take_text(line, "package", &step->package, err) &&
-           take_text(line, "activity", &step->activity, err) &&
-           take_text(line, "doubt", &step->doubt, err) &&
-           take_count(line, "at_ms", &step->seen_ms, err) &&
-           take_count(line, "settle_ms", &step->settle_ms, err);
+           json_opt_copy(line, "package", &step->package, err) &&
+           json_opt_copy(line, "activity", &step->activity, err) &&
+           json_opt_copy(line, "doubt", &step->doubt, err) &&
+           json_opt_count(line, "at_ms", &step->seen_ms, err) &&
+           json_opt_count(line, "settle_ms", &step->settle_ms, err);
 }
 
 /* Add to what the step's earlier replies have, which may be no more. */
@@ -208,10 +156,10 @@ static bool add_numbers(const struct json *line, struct trajectory_step *step,
            add_count(line, "cached_tokens", &step->cached_tokens, err) &&
            add_count(line, "output_tokens", &step->output_tokens, err) &&
            add_cost(line, &step->cost, err) &&
-           take_int(line, "picture_width", SIDE_MAX, &step->picture_width,
-                    err) &&
-           take_int(line, "picture_height", SIDE_MAX, &step->picture_height,
-                    err);
+           json_opt_small(line, "picture_width", 0, SIDE_MAX,
+                          &step->picture_width, err) &&
+           json_opt_small(line, "picture_height", 0, SIDE_MAX,
+                          &step->picture_height, err);
 }
 
 static bool read_reply(const struct json *line, struct trajectory *trajectory,
@@ -227,8 +175,8 @@ static bool read_reply(const struct json *line, struct trajectory *trajectory,
     free(step->reply);
     free(step->reply_error);
     step->reply = step->reply_error = NULL;
-    if (!take_text(line, "text", &step->reply, err) ||
-        !take_text(line, "error", &step->reply_error, err) ||
+    if (!json_opt_copy(line, "text", &step->reply, err) ||
+        !json_opt_copy(line, "error", &step->reply_error, err) ||
         !add_numbers(line, step, err))
         return false;
     step->replies++;
@@ -263,10 +211,10 @@ static bool read_action(const struct json *line, struct trajectory *trajectory,
     if (!action_from_json(line, &step->action, err))
         return false;
     step->acted = true;
-    return take_text(line, "blocked", &step->blocked, err) &&
+    return json_opt_copy(line, "blocked", &step->blocked, err) &&
            take_block(line, &step->block, err) &&
-           take_text(line, "doubt", &step->action_doubt, err) &&
-           take_count(line, "at_ms", &step->acted_ms, err);
+           json_opt_copy(line, "doubt", &step->action_doubt, err) &&
+           json_opt_count(line, "at_ms", &step->acted_ms, err);
 }
 
 static bool read_evidence(const struct json *line,
@@ -301,8 +249,8 @@ static bool read_end(const struct json *line, struct trajectory *trajectory,
     if (!trajectory_ending_find(ending, &trajectory->ending))
         return err_set(err, ERR_INVALID, "ending: there is no \"%.20s\"",
                        ending);
-    return take_text(line, "reason", &trajectory->reason, err) &&
-           take_count(line, "at_ms", &trajectory->ended_ms, err);
+    return json_opt_copy(line, "reason", &trajectory->reason, err) &&
+           json_opt_count(line, "at_ms", &trajectory->ended_ms, err);
 }
 
 static bool read_event(const struct json *line, struct trajectory *trajectory,

@@ -1,5 +1,6 @@
 #include "base/json.h"
 
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -356,6 +357,83 @@ static void null_is_not_a_required_member(void **state)
     cJSON_Delete(tree);
 }
 
+static void a_copy_takes_the_place_of_the_text_before_it(void **state)
+{
+    struct cJSON *tree = parse("{\"s\":\"x\",\"none\":null,\"n\":1}");
+    struct json root = JSON_ROOT(tree);
+    struct err err = ERR_INIT;
+    char *text = NULL;
+
+    (void)state;
+    assert_true(json_opt_copy(&root, "none", &text, &err));
+    assert_null(text);
+    assert_true(json_get_copy(&root, "s", &text, &err));
+    assert_string_equal(text, "x");
+    assert_true(json_opt_copy(&root, "s", &text, &err));
+    assert_true(json_opt_copy(&root, "missing", &text, &err));
+    assert_false(json_opt_copy(&root, "n", &text, &err));
+    assert_string_equal(err.text, "n: expected a string, found a number");
+    assert_false(json_get_copy(&root, "missing", &text, &err));
+    assert_string_equal(err.text, "missing: missing");
+    assert_string_equal(text, "x");
+    free(text);
+    cJSON_Delete(tree);
+}
+
+static void small_numbers_and_counts_keep_to_their_ranges(void **state)
+{
+    struct cJSON *tree = parse("{\"a\":7,\"b\":-1,\"c\":3000000000}");
+    struct json root = JSON_ROOT(tree);
+    struct err err = ERR_INIT;
+    int64_t count = 5;
+    int small = 5;
+
+    (void)state;
+    assert_true(json_opt_small(&root, "missing", 0, 3, &small, &err));
+    assert_true(json_opt_count(&root, "missing", &count, &err));
+    assert_false(json_opt_small(&root, "a", 0, 3, &small, &err));
+    assert_string_equal(err.text,
+                        "a: expected an integer from 0 to 3, found 7");
+    assert_false(json_opt_small(&root, "c", 0, INT_MAX, &small, &err));
+    assert_false(json_opt_count(&root, "b", &count, &err));
+    assert_int_equal(small, 5);
+    assert_int_equal(count, 5);
+    assert_true(json_opt_small(&root, "b", -1, 3, &small, &err));
+    assert_int_equal(small, -1);
+    assert_true(json_opt_count(&root, "c", &count, &err));
+    assert_true(count == INT64_C(3000000000));
+    cJSON_Delete(tree);
+}
+
+static void a_format_is_known_up_to_its_newest_version(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *says; /* NULL: it is known */
+    } rows[] = {
+        {"{\"format\":\"f\",\"version\":1}", NULL},
+        {"{\"format\":\"f\",\"version\":2}", NULL},
+        {"{\"format\":\"f\",\"version\":3}",
+         "version 3, and this program knows 2"},
+        {"{\"format\":\"g\",\"version\":3}", "format: expected \"f\""},
+        {"{\"format\":\"f\"}", "version: missing"},
+        {"{\"version\":1}", "format: missing"},
+        {"[]", "expected an object, found an array"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct cJSON *tree = parse(rows[i].text);
+        struct json root = JSON_ROOT(tree);
+        struct err err = ERR_INIT;
+
+        assert_int_equal(json_check_format(&root, "f", 2, &err), !rows[i].says);
+        if (rows[i].says)
+            assert_string_equal(err.text, rows[i].says);
+        cJSON_Delete(tree);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -376,6 +454,9 @@ int main(void)
         cmocka_unit_test(optional_members_may_be_missing_or_null),
         cmocka_unit_test(optional_members_must_still_be_right),
         cmocka_unit_test(null_is_not_a_required_member),
+        cmocka_unit_test(a_copy_takes_the_place_of_the_text_before_it),
+        cmocka_unit_test(small_numbers_and_counts_keep_to_their_ranges),
+        cmocka_unit_test(a_format_is_known_up_to_its_newest_version),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
