@@ -56,6 +56,25 @@ void api_put_number(struct body *body, const struct cJSON *extra,
         body_printf(body, ",\"%s\":%.10g", key, number);
 }
 
+void api_put_dials(struct body *body, const struct api_dials *names,
+                   const struct api_model *model,
+                   const struct model_request *request,
+                   const struct cJSON *extra)
+{
+    if (names->max_tokens && request->max_tokens)
+        api_put_number(body, extra, names->max_tokens, request->max_tokens);
+    if (names->seed && request->has_seed)
+        api_put_number(body, extra, names->seed, (double)request->seed);
+    if (model->fixed_sampling)
+        return;
+    if (request->temperature >= 0)
+        api_put_number(body, extra, "temperature", request->temperature);
+    if (request->top_p > 0)
+        api_put_number(body, extra, names->top_p, request->top_p);
+    if (names->top_k && request->top_k > 0)
+        api_put_number(body, extra, names->top_k, request->top_k);
+}
+
 void api_put_extra(struct body *body, const struct cJSON *extra)
 {
     const struct cJSON *item;
@@ -164,7 +183,7 @@ bool api_write_chat(const struct api_chat *chat, const struct api_model *model,
     for (size_t i = 0; i < request->message_count; i++)
         chat->put_message(body, request, &request->messages[i], &first);
     body_json(body, "]");
-    chat->put_sampling(body, model, request, extra);
+    api_put_dials(body, &chat->dials, model, request, extra);
     api_end_request(body, request, extra);
     return true;
 }

@@ -67,6 +67,21 @@ MUST_USE bool api_extra(const struct model_request *request,
 /* Append ", key: number", unless extra has it. */
 void api_put_number(struct body *body, const struct cJSON *extra,
                     const char *key, double number);
+
+/* How a service calls what steers an answer. */
+struct api_dials {
+    const char *max_tokens; /* NULL: it is put elsewhere */
+    const char *seed;       /* NULL: there is none */
+    const char *top_p;
+    const char *top_k; /* NULL: there is none */
+};
+
+/* Append those that the request sets, unless extra has them. */
+void api_put_dials(struct body *body, const struct api_dials *names,
+                   const struct api_model *model,
+                   const struct model_request *request,
+                   const struct cJSON *extra);
+
 /* Append each member of extra. */
 void api_put_extra(struct body *body, const struct cJSON *extra);
 /* What all requests end with: tools, the rest of extra, which is freed, "}". */
@@ -99,11 +114,9 @@ struct cJSON *api_parse(const char *text);
 /* How OpenAI's two services write a request: all but the names is the same. */
 struct api_chat {
     const char *list; /* of messages */
+    struct api_dials dials;
     void (*put_message)(struct body *body, const struct model_request *request,
                         const struct model_message *message, bool *first);
-    void (*put_sampling)(struct body *body, const struct api_model *model,
-                         const struct model_request *request,
-                         const struct cJSON *extra);
 };
 
 MUST_USE bool api_write_chat(const struct api_chat *chat,

@@ -107,6 +107,7 @@ static bool write_request(const struct api_model *model,
                           const struct model_request *request,
                           struct body *body, struct err *err)
 {
+    static const struct api_dials dials = {NULL, NULL, "top_p", "top_k"};
     struct cJSON *extra = NULL;
 
     if (!api_extra(request, &extra, err))
@@ -117,12 +118,7 @@ static bool write_request(const struct api_model *model,
                    request->max_tokens ? request->max_tokens : TOKENS_DEFAULT);
     put_system(body, request);
     put_messages(body, request);
-    if (request->temperature >= 0 && !model->fixed_sampling)
-        api_put_number(body, extra, "temperature", request->temperature);
-    if (request->top_p > 0 && !model->fixed_sampling)
-        api_put_number(body, extra, "top_p", request->top_p);
-    if (request->top_k > 0 && !model->fixed_sampling)
-        api_put_number(body, extra, "top_k", request->top_k);
+    api_put_dials(body, &dials, model, request, extra);
     api_end_request(body, request, extra);
     return true;
 }

@@ -124,22 +124,13 @@ static void put_contents(struct body *body, const struct model_request *request)
 static void put_config(struct body *body, const struct api_model *model,
                        const struct model_request *request, struct cJSON *extra)
 {
+    static const struct api_dials dials = {"maxOutputTokens", "seed", "topP",
+                                           "topK"};
     struct cJSON *more =
         cJSON_DetachItemFromObjectCaseSensitive(extra, "generationConfig");
 
     body_json(body, ",\"generationConfig\":{\"candidateCount\":1");
-    if (request->max_tokens)
-        api_put_number(body, more, "maxOutputTokens", request->max_tokens);
-    if (request->has_seed)
-        api_put_number(body, more, "seed", (double)request->seed);
-    if (!model->fixed_sampling) {
-        if (request->temperature >= 0)
-            api_put_number(body, more, "temperature", request->temperature);
-        if (request->top_p > 0)
-            api_put_number(body, more, "topP", request->top_p);
-        if (request->top_k > 0)
-            api_put_number(body, more, "topK", request->top_k);
-    }
+    api_put_dials(body, &dials, model, request, more);
     api_put_extra(body, more);
     body_json(body, "}");
     cJSON_Delete(more);

@@ -110,34 +110,20 @@ static void put_message(struct body *body, const struct model_request *request,
     body_json(body, "}");
 }
 
-static void put_sampling(struct body *body, const struct api_model *model,
-                         const struct model_request *request,
-                         const struct cJSON *extra)
-{
-    /* Compatible servers know the old name, OpenAI's models want the new. */
-    if (request->max_tokens)
-        api_put_number(body, extra,
-                       model->official ? "max_completion_tokens" : "max_tokens",
-                       request->max_tokens);
-    if (request->has_seed)
-        api_put_number(body, extra, "seed", (double)request->seed);
-    if (model->fixed_sampling)
-        return;
-    if (request->temperature >= 0)
-        api_put_number(body, extra, "temperature", request->temperature);
-    if (request->top_p > 0)
-        api_put_number(body, extra, "top_p", request->top_p);
-    if (request->top_k > 0 && !model->official)
-        api_put_number(body, extra, "top_k", request->top_k);
-}
-
 static bool write_request(const struct api_model *model,
                           const struct model_request *request,
                           struct body *body, struct err *err)
 {
-    static const struct api_chat chat = {"messages", put_message, put_sampling};
+    /* Compatible servers know an old name, and more to set. */
+    static const struct api_chat official = {
+        "messages",
+        {"max_completion_tokens", "seed", "top_p", NULL},
+        put_message};
+    static const struct api_chat compatible = {
+        "messages", {"max_tokens", "seed", "top_p", "top_k"}, put_message};
 
-    return api_write_chat(&chat, model, request, body, err);
+    return api_write_chat(model->official ? &official : &compatible, model,
+                          request, body, err);
 }
 
 /* ---- reading ---- */

@@ -158,25 +158,12 @@ static void put_message(struct body *body, const struct model_request *request,
     put_content(body, request, message);
 }
 
-static void put_sampling(struct body *body, const struct api_model *model,
-                         const struct model_request *request,
-                         const struct cJSON *extra)
-{
-    if (request->max_tokens)
-        api_put_number(body, extra, "max_output_tokens", request->max_tokens);
-    if (model->fixed_sampling)
-        return;
-    if (request->temperature >= 0)
-        api_put_number(body, extra, "temperature", request->temperature);
-    if (request->top_p > 0)
-        api_put_number(body, extra, "top_p", request->top_p);
-}
-
 static bool write_request(const struct api_model *model,
                           const struct model_request *request,
                           struct body *body, struct err *err)
 {
-    static const struct api_chat chat = {"input", put_message, put_sampling};
+    static const struct api_chat chat = {
+        "input", {"max_output_tokens", NULL, "top_p", NULL}, put_message};
 
     return api_write_chat(&chat, model, request, body, err);
 }
