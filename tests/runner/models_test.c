@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/macros.h"
 #include "base/mem.h"
+#include "runner/api.h"
 #include "tests/runner/models_fixture.h"
 
 static void say(struct models_fixture *fixture, const char *service,
@@ -382,6 +383,54 @@ static void sampling_and_members_are_sent(void **state)
     fixture_stop(&fixture);
 }
 
+static void each_service_has_its_names_for_what_steers_an_answer(void **state)
+{
+    static const struct {
+        const char *service;
+        bool official;
+        const char *all;
+        const char *fixed; /* sampling */
+    } rows[] = {
+        {"openai", true,
+         "\"max_completion_tokens\":9,\"seed\":7,\"temperature\":0,"
+         "\"top_p\":0.5}",
+         "\"max_completion_tokens\":9,\"seed\":7}"},
+        {"openai", false,
+         "\"max_tokens\":9,\"seed\":7,\"temperature\":0,\"top_p\":0.5,"
+         "\"top_k\":3}",
+         "\"max_tokens\":9,\"seed\":7}"},
+        {"responses", true,
+         "\"max_output_tokens\":9,\"temperature\":0,\"top_p\":0.5}",
+         "\"max_output_tokens\":9}"},
+        {"anthropic", true,
+         "\"max_tokens\":9,\"messages\":[],\"temperature\":0,"
+         "\"top_p\":0.5,\"top_k\":3}",
+         "\"max_tokens\":9,\"messages\":[]}"},
+        {"gemini", true,
+         "\"maxOutputTokens\":9,\"seed\":7,\"temperature\":0,"
+         "\"topP\":0.5,\"topK\":3}}",
+         "\"maxOutputTokens\":9,\"seed\":7}}"},
+    };
+    const struct model_request request = {
+        .max_tokens = 9, .has_seed = true, .seed = 7, .top_p = 0.5, .top_k = 3};
+
+    (void)state;
+    for (size_t i = 0; i < 2 * ARRAY_LEN(rows); i++) {
+        const char *service = rows[i / 2].service;
+        const char *end = i % 2 ? rows[i / 2].fixed : rows[i / 2].all;
+        const struct api_model model = {"test-1", rows[i / 2].official, i % 2};
+        const struct api *api = api_find(service, strlen(service));
+        struct body body = BODY_INIT;
+        struct err err = ERR_INIT;
+
+        assert_true(api->write(&model, &request, &body, &err));
+        assert_true(body.text.length > strlen(end));
+        assert_string_equal(
+            buf_cstr(&body.text) + body.text.length - strlen(end), end);
+        body_release(&body);
+    }
+}
+
 static void what_is_shown_has_neither_key_nor_pictures(void **state)
 {
     const struct model_part part = {
@@ -505,6 +554,7 @@ int main(void)
         cmocka_unit_test(turns_go_back_as_they_came),
         cmocka_unit_test(the_models_own_failures_are_replies),
         cmocka_unit_test(sampling_and_members_are_sent),
+        cmocka_unit_test(each_service_has_its_names_for_what_steers_an_answer),
         cmocka_unit_test(what_is_shown_has_neither_key_nor_pictures),
         cmocka_unit_test(however_short_a_key_is_it_is_not_shown),
         cmocka_unit_test(names_and_addresses_are_checked),
