@@ -1,6 +1,9 @@
 #include "base/text.h"
 
 #include <stdbool.h>
+#include <string.h>
+
+#include "base/mem.h"
 
 /* U+0080 to U+009F: a terminal may obey U+009B as it obeys Escape [. */
 static bool is_c1(unsigned char first, unsigned char second)
@@ -22,4 +25,13 @@ void text_copy_clean(char *to, size_t size, const char *text, size_t length)
         before = c;
     }
     to[i] = '\0';
+}
+
+char *text_dup_clean(const char *text)
+{
+    size_t length = strlen(text);
+    char *clean = mem_new(length + 1, 1);
+
+    text_copy_clean(clean, length + 1, text, length);
+    return clean;
 }

@@ -11,4 +11,7 @@
  */
 void text_copy_clean(char *to, size_t size, const char *text, size_t length);
 
+/* All of text, in a copy that the caller frees. */
+char *text_dup_clean(const char *text);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -47,6 +48,15 @@ static void long_text_is_cut_to_the_room_there_is(void **state)
     assert_string_equal(clean, "");
 }
 
+static void a_copy_has_all_of_it(void **state)
+{
+    char *clean = text_dup_clean("abc\ndef");
+
+    (void)state;
+    assert_string_equal(clean, "abc?def");
+    free(clean);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -54,6 +64,7 @@ int main(void)
         cmocka_unit_test(control_characters_of_unicode_do_too),
         cmocka_unit_test(other_alphabets_are_left_alone),
         cmocka_unit_test(long_text_is_cut_to_the_room_there_is),
+        cmocka_unit_test(a_copy_has_all_of_it),
     };
 
     return cmocka_run_group_tests_name("text", tests, NULL, NULL);

@@ -29,6 +29,8 @@ static void lines_are_broken_between_words(void **state)
         {0, 2, "a b c d e", "  a b c d\n  e\n"},
         {0, 0, "a\n\nb", "a\n\nb\n"},
         {0, 0, "longer-than-a-line a", "longer-than-a-line\na\n"},
+        {0, 0, "number 100.0 % of", "number\n100.0 % of\n"},
+        {0, 0, "手机 电话 手", "手机 电话\n手\n"},
     };
 
     (void)state;
@@ -61,6 +63,11 @@ static void foreign_text_cannot_steer_the_terminal(void **state)
     (void)state;
     page_foreign(&page, PAGE_PLAIN, "a\033[2Jb\nc");
     assert_string_equal(buf_cstr(&page.text), "a?[2Jb?c");
+    page_release(&page);
+    page = (struct page){.text = BUF_INIT(100), .colour = true, .width = 10};
+    page_wrap_foreign(&page, PAGE_BOLD, "a\033[2Jb\nc in words");
+    assert_string_equal(buf_cstr(&page.text),
+                        "\033[1ma?[2Jb?c\nin words\n\033[0m");
     page_release(&page);
 }
 

@@ -68,7 +68,7 @@ static void runs_stand_side_by_side(void **state)
     (void)state;
     RUN(&run, 0, "proctor report a b --tasks");
     SAYS(run.out, "On real phones, able succeeded in 8 of 8 episodes (100.0 %"
-                  "). On the built-in phone, idle succeeded in 0 of 8 "
+                  "). On the built-in\nphone, idle succeeded in 0 of 8 "
                   "episodes (0.0 %).\n");
     SAYS(run.out, "a: judged by rules\n");
     SAYS(run.out, "\nReal phones\n  able");

@@ -65,8 +65,7 @@ static bool print_text(struct cli *cli, const struct report *report,
 
     page_init(&page, cli->out.fd);
     report_headline(report, &headline);
-    page_foreign(&page, PAGE_BOLD, buf_cstr(&headline));
-    page_text(&page, PAGE_PLAIN, "\n");
+    page_wrap_foreign(&page, PAGE_BOLD, buf_cstr(&headline));
     buf_release(&headline);
     say_judges(&page, report->ledger);
     for (size_t i = 0; i < sheets->count; i++) {

@@ -98,10 +98,8 @@ void page_printf(struct page *page, const char *fmt, ...)
 
 void page_foreign(struct page *page, enum page_style style, const char *text)
 {
-    size_t length = strlen(text);
-    char *clean = mem_new(length + 1, 1);
+    char *clean = text_dup_clean(text);
 
-    text_copy_clean(clean, length + 1, text, length);
     page_text(page, style, clean);
     free(clean);
 }
@@ -146,19 +144,33 @@ static bool is_wide(uint32_t character)
     return false;
 }
 
-size_t page_columns(const char *text)
+static size_t columns_of(const char *text, size_t length)
 {
-    size_t left = strlen(text);
     size_t columns = 0;
 
-    while (left) {
+    while (length) {
         size_t bytes;
 
-        columns += is_wide(utf8_decode(text, left, &bytes)) ? 2 : 1;
+        columns += is_wide(utf8_decode(text, length, &bytes)) ? 2 : 1;
         text += bytes;
-        left -= bytes;
+        length -= bytes;
     }
     return columns;
+}
+
+size_t page_columns(const char *text)
+{
+    return columns_of(text, strlen(text));
+}
+
+/* A word in bytes, with the % that belongs to it. */
+static size_t word_length(const char *text)
+{
+    size_t length = strcspn(text, " \n");
+
+    if (length && !strncmp(text + length, " %", 2))
+        length += 1 + strcspn(text + length + 1, " \n");
+    return length;
 }
 
 void page_wrap(struct page *page, size_t from, size_t indent, const char *text)
@@ -167,9 +179,10 @@ void page_wrap(struct page *page, size_t from, size_t indent, const char *text)
     bool line_begins = true;
 
     while (*text) {
-        size_t length = strcspn(text, " \n");
+        size_t length = word_length(text);
+        size_t columns = columns_of(text, length);
 
-        if (!line_begins && column + 1 + length > page->width) {
+        if (!line_begins && column + 1 + columns > page->width) {
             buf_byte(&page->text, '\n');
             column = 0;
             line_begins = true;
@@ -183,7 +196,7 @@ void page_wrap(struct page *page, size_t from, size_t indent, const char *text)
             column++;
         }
         buf_append(&page->text, text, length);
-        column += length;
+        column += columns;
         line_begins = line_begins && !length;
         text += length;
         if (*text == '\n') {
@@ -195,4 +208,16 @@ void page_wrap(struct page *page, size_t from, size_t indent, const char *text)
     }
     if (!line_begins)
         buf_byte(&page->text, '\n');
+}
+
+void page_wrap_foreign(struct page *page, enum page_style style,
+                       const char *text)
+{
+    struct page lines = {.text = BUF_INIT(PAGE_LIMIT), .width = page->width};
+    char *clean = text_dup_clean(text);
+
+    page_wrap(&lines, 0, 0, clean);
+    page_text(page, style, buf_cstr(&lines.text));
+    buf_release(&lines.text);
+    free(clean);
 }

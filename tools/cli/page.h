@@ -45,9 +45,14 @@ void page_pad(struct page *page, size_t from, size_t to);
 
 /*
  * Words, broken into lines that begin at indent; the first line goes on at
- * column from. An empty line in text stays one. Ends with a newline.
+ * column from. An empty line in text stays one, and a % stands with its number.
+ * Ends with a newline.
  */
 void page_wrap(struct page *page, size_t from, size_t indent, const char *text);
+
+/* The same for a paragraph of text from elsewhere. */
+void page_wrap_foreign(struct page *page, enum page_style style,
+                       const char *text);
 
 /* Columns that text takes on a terminal: Chinese takes two for each. */
 size_t page_columns(const char *text);

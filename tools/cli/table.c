@@ -26,13 +26,10 @@ void table_release(struct table *table)
 
 void table_cell(struct table *table, enum page_style style, const char *text)
 {
-    size_t length = strlen(text);
-    char *clean = mem_new(length + 1, 1);
-
-    text_copy_clean(clean, length + 1, text, length);
     table->cells =
         mem_resize(table->cells, table->count + 1, sizeof(*table->cells));
-    table->cells[table->count++] = (struct table_cell){clean, style};
+    table->cells[table->count++] =
+        (struct table_cell){text_dup_clean(text), style};
 }
 
 static void write_row(const struct table *table, const struct table_cell *cells,

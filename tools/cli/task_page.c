@@ -106,10 +106,8 @@ static void put_label(struct page *page, const char *label)
 /* "label         what is said, in lines that fit" */
 static void say(struct page *page, const char *label, const char *text)
 {
-    size_t length = strlen(text);
-    char *clean = mem_new(length + 1, 1);
+    char *clean = text_dup_clean(text);
 
-    text_copy_clean(clean, length + 1, text, length);
     put_label(page, label);
     page_wrap(page, FIELDS_AT, FIELDS_AT, clean);
     free(clean);
