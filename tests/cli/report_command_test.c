@@ -11,9 +11,11 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/mem.h"
 #include "tests/cli/command_run.h"
 #include "tests/support/run_maker.h"
 #include "tests/support/scratch.h"
+#include "tools/cli/page.h"
 #include "tools/web/report_page.h"
 
 /* Runs "a" on a real phone, "b" on one of software, "evil" of hostile texts. */
@@ -76,6 +78,27 @@ static void runs_stand_side_by_side(void **state)
     SAYS(run.out, "tapped nothing, or beside the target");
     SAYS(run.out, "\n  task-003");
     SAYS(run.out, "never counted together with them");
+    command_run_release(&run);
+}
+
+/* What is too wide goes on below; agents are not torn apart. */
+static void lines_of_several_agents_fit_on_a_terminal(void **state)
+{
+    struct command_run run = {0};
+    const char *line, *end;
+
+    (void)state;
+    RUN(&run, 0, "proctor report a b idle2 evil --tasks");
+    for (line = buf_cstr(&run.out); *line; line = end + 1) {
+        char *shown;
+
+        end = strchr(line, '\n');
+        assert_non_null(end);
+        shown = mem_dup_n(line, (size_t)(end - line));
+        if (page_columns(shown) > 80)
+            fail_msg("too wide: %s", shown);
+        free(shown);
+    }
     command_run_release(&run);
 }
 
@@ -290,6 +313,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_stand_side_by_side),
+        cmocka_unit_test(lines_of_several_agents_fit_on_a_terminal),
         cmocka_unit_test(programs_get_json),
         cmocka_unit_test(spreadsheets_get_lines_without_formulas),
         cmocka_unit_test(a_broken_episode_is_named_and_the_others_count),

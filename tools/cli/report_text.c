@@ -8,12 +8,13 @@
 #define GAP 2
 #define INDENT 2
 
-/* Where columns begin and how wide they are. */
+/* How wide columns are, and which of them stand side by side. */
 struct layout {
     const struct sheet *sheet;
     bool ascii;
     size_t label; /* width of the rows' names */
     size_t *widths;
+    size_t first, end; /* of the columns that are written now */
 };
 
 static size_t larger(size_t a, size_t b)
@@ -21,20 +22,24 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* The last column that stands under the same heading. */
-static size_t group_end(const struct sheet *sheet, size_t column)
+/* Do that column and the one before it stand under the same heading? */
+static bool goes_on(const struct sheet *sheet, size_t column)
 {
     const char *group = sheet->columns[column].group;
+    const char *before = sheet->columns[column - 1].group;
 
-    while (group && column + 1 < sheet->column_count &&
-           sheet->columns[column + 1].group &&
-           !strcmp(sheet->columns[column + 1].group, group))
+    return group && before && !strcmp(group, before);
+}
+
+/* The last column up to end that stands under the same heading. */
+static size_t group_last(const struct sheet *sheet, size_t column, size_t end)
+{
+    while (column + 1 < end && goes_on(sheet, column + 1))
         column++;
     return column;
 }
 
-static size_t group_width(const struct layout *layout, size_t first,
-                          size_t last)
+static size_t width_of(const struct layout *layout, size_t first, size_t last)
 {
     size_t width = 0;
 
@@ -49,11 +54,11 @@ static void widen_groups(struct layout *layout)
     const struct sheet *sheet = layout->sheet;
 
     for (size_t i = 0; i < sheet->column_count; i++) {
-        size_t last = group_end(sheet, i);
+        size_t last = group_last(sheet, i, sheet->column_count);
 
         if (sheet->columns[i].group) {
             size_t wanted = page_columns(sheet->columns[i].group);
-            size_t width = group_width(layout, i, last);
+            size_t width = width_of(layout, i, last);
 
             if (wanted > width)
                 layout->widths[last] += wanted - width;
@@ -98,10 +103,10 @@ static void write_groups(struct page *page, const struct layout *layout)
     size_t at = 0, begin = layout->label;
     bool any = false;
 
-    for (size_t i = 0; i < sheet->column_count; i++)
+    for (size_t i = layout->first; i < layout->end; i++)
         any = any || sheet->columns[i].group;
-    for (size_t i = 0; any && i < sheet->column_count; i++) {
-        size_t last = group_end(sheet, i);
+    for (size_t i = layout->first; any && i < layout->end; i++) {
+        size_t last = group_last(sheet, i, layout->end);
         const char *group = sheet->columns[i].group;
 
         begin += GAP;
@@ -110,7 +115,7 @@ static void write_groups(struct page *page, const struct layout *layout)
             page_foreign(page, PAGE_DIM, group);
             at = begin + page_columns(group);
         }
-        begin += group_width(layout, i, last);
+        begin += width_of(layout, i, last);
         i = last;
     }
     if (any)
@@ -123,7 +128,7 @@ static void write_heads(struct page *page, const struct layout *layout)
 
     write_groups(page, layout);
     page_pad(page, 0, layout->label);
-    for (size_t i = 0; i < sheet->column_count; i++)
+    for (size_t i = layout->first; i < layout->end; i++)
         write_right(page, PAGE_DIM, layout->widths[i] + GAP,
                     sheet->columns[i].name);
     page_text(page, PAGE_PLAIN, "\n");
@@ -142,13 +147,36 @@ static void write_row(struct page *page, const struct layout *layout,
     page_pad(page, 0, INDENT);
     page_foreign(page, PAGE_PLAIN, row->label);
     page_pad(page, INDENT + page_columns(row->label), layout->label);
-    for (size_t i = 0; i < sheet->column_count; i++) {
+    for (size_t i = layout->first; i < layout->end; i++) {
         char text[SHEET_TEXT_MAX];
 
         sheet_text(&row->cells[i], sheet->columns[i].form, layout->ascii, text);
         write_right(page, PAGE_PLAIN, layout->widths[i] + GAP, text);
     }
     page_text(page, PAGE_PLAIN, "\n");
+}
+
+/*
+ * The next columns: as many as fit, and at least one. What stands under one
+ * heading is only torn apart if it is too wide by itself.
+ */
+static bool next_columns(struct layout *layout, size_t width)
+{
+    const struct sheet *sheet = layout->sheet;
+    size_t at = layout->label, whole = 0, i;
+
+    layout->first = layout->end;
+    for (i = layout->first; i < sheet->column_count; i++) {
+        at += GAP + layout->widths[i];
+        if (i > layout->first && at > width)
+            break;
+        if (i > layout->first && !goes_on(sheet, i))
+            whole = i;
+    }
+    if (i < sheet->column_count && whole && goes_on(sheet, i))
+        i = whole;
+    layout->end = i;
+    return layout->first < layout->end;
 }
 
 void report_text_sheet(struct page *page, const struct sheet *sheet)
@@ -159,9 +187,13 @@ void report_text_sheet(struct page *page, const struct sheet *sheet)
     lay_out(&layout);
     page_text(page, PAGE_BOLD, sheet->title);
     page_text(page, PAGE_PLAIN, "\n");
-    write_heads(page, &layout);
-    for (size_t i = 0; i < sheet->row_count; i++)
-        write_row(page, &layout, &sheet->rows[i]);
+    while (next_columns(&layout, page->width)) {
+        if (layout.first)
+            page_text(page, PAGE_PLAIN, "\n");
+        write_heads(page, &layout);
+        for (size_t i = 0; i < sheet->row_count; i++)
+            write_row(page, &layout, &sheet->rows[i]);
+    }
     if (sheet->note)
         page_wrap(page, 0, 0, sheet->note);
     free(layout.widths);
