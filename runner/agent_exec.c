@@ -11,12 +11,12 @@
 #include <string.h>
 
 #include "base/base64.h"
+#include "base/child.h"
 #include "base/file.h"
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "runner/agent_words.h"
 #include "runner/agents.h"
-#include "runner/child.h"
 #include "runner/parse.h"
 
 #define SILENCE_MS (5 * 60 * 1000) /* longer than any model takes */
@@ -212,12 +212,14 @@ static void take_line(const struct buf *line, const struct agent_view *view,
 static bool start(struct program *program, const struct agent_view *view,
                   struct err *err)
 {
+    const char *const arguments[] = {"/bin/sh", "-c", program->command, NULL};
+    struct child_command command = {.arguments = arguments};
     struct buf errors = BUF_INIT(PATH_MAX);
     bool done;
 
     buf_printf(&errors, "%s/agent.log", view->folder);
-    done =
-        child_start(&program->child, program->command, buf_cstr(&errors), err);
+    command.errors = buf_cstr(&errors);
+    done = child_start(&program->child, &command, err);
     buf_release(&errors);
     program->heard = false;
     return done;

@@ -1,9 +1,9 @@
 /*
- * A program of the user's, spoken to in lines: what we write is its standard
- * input, what it prints is read, and what it complains goes to a file.
+ * Another program, run next to us: what we write is its standard input, and
+ * what it prints is read, in lines or as a whole.
  */
-#ifndef RUNNER_CHILD_H
-#define RUNNER_CHILD_H
+#ifndef BASE_CHILD_H
+#define BASE_CHILD_H
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -27,9 +27,18 @@ struct child {
         .in = -1, .out = -1, .heard = BUF_INIT(CHILD_LINE_MAX)                 \
     }
 
-/* Start "/bin/sh -c command"; errors is the file for what it complains. */
-MUST_USE bool child_start(struct child *child, const char *command,
-                          const char *errors, struct err *err);
+struct child_command {
+    const char *const *arguments; /* the program's name first, NULL last */
+    const char *setting;          /* NAME=VALUE for its environment, or NULL */
+    const char *errors; /* file for what it complains; NULL: with its output */
+};
+
+/*
+ * Start a program, which is looked for in PATH unless its name has a slash.
+ * Fails with ERR_NOT_FOUND when there is none, and with ERR_IO.
+ */
+MUST_USE bool child_start(struct child *child,
+                          const struct child_command *command, struct err *err);
 
 /*
  * Write all of data; SIGPIPE must be ignored. Fails with ERR_CLOSED when it
@@ -46,6 +55,17 @@ MUST_USE bool child_write(struct child *child, const void *data, size_t size,
 MUST_USE bool child_read(struct child *child, struct deadline by,
                          const struct cancel *cancel, struct buf *line,
                          struct err *err);
+
+/*
+ * All that is still to come, appended to output. Fails with ERR_LIMIT when
+ * that is more than output takes, ERR_TIMEOUT, ERR_CANCELLED.
+ */
+MUST_USE bool child_read_all(struct child *child, struct deadline by,
+                             const struct cancel *cancel, struct buf *output,
+                             struct err *err);
+
+/* Nothing more is written: it reads the end of its input. */
+void child_end_input(struct child *child);
 
 /*
  * Close its input, give it a moment, and end it and what it started. Returns

@@ -1,14 +1,17 @@
-#include "runner/child.h"
+#include "base/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "base/mem.h"
 
 #define READ_SIZE 65536
 #define GRACE_MS 1000
@@ -36,10 +39,12 @@ static void close_pipes(struct pipes *pipes)
 static bool open_pipes(struct pipes *pipes, const char *errors, struct err *err)
 {
     *pipes = (struct pipes){{-1, -1}, {-1, -1}, -1};
-    pipes->errors =
-        open(errors, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (pipes->errors < 0)
-        return err_errno(err, errno, "open %s", errors);
+    if (errors) {
+        pipes->errors =
+            open(errors, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+        if (pipes->errors < 0)
+            return err_errno(err, errno, "open %s", errors);
+    }
     if (pipe2(pipes->in, O_CLOEXEC) || pipe2(pipes->out, O_CLOEXEC)) {
         int number = errno;
 
@@ -72,11 +77,32 @@ static void set_signals(posix_spawnattr_t *attributes)
                                              POSIX_SPAWN_SETPGROUP);
 }
 
-static int spawn(const struct pipes *pipes, const char *command, pid_t *pid)
+/* Our environment with one more setting, NAME=VALUE, which wins. */
+static char **make_environment(const char *setting)
 {
-    char shell[] = "sh";
-    char option[] = "-c";
-    char *arguments[] = {shell, option, (char *)(uintptr_t)command, NULL};
+    size_t name = setting ? strcspn(setting, "=") + 1 : 0;
+    size_t count = 0;
+    size_t kept = 0;
+    char **all;
+
+    while (environ[count])
+        count++;
+    all = mem_new(count + 2, sizeof(*all));
+    if (setting)
+        all[kept++] = (char *)(uintptr_t)setting;
+    for (size_t i = 0; i < count; i++) {
+        if (!setting || strncmp(environ[i], setting, name) != 0)
+            all[kept++] = environ[i];
+    }
+    return all;
+}
+
+static int spawn(const struct pipes *pipes, const struct child_command *command,
+                 pid_t *pid)
+{
+    char *const *arguments = (char *const *)(uintptr_t)command->arguments;
+    char **environment = make_environment(command->setting);
+    int errors = pipes->errors >= 0 ? pipes->errors : pipes->out[1];
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
     int error;
@@ -84,23 +110,24 @@ static int spawn(const struct pipes *pipes, const char *command, pid_t *pid)
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, pipes->in[0], STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&files, pipes->out[1], STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&files, pipes->errors, STDERR_FILENO);
+    posix_spawn_file_actions_adddup2(&files, errors, STDERR_FILENO);
     posix_spawnattr_init(&attributes);
     set_signals(&attributes);
-    error =
-        posix_spawn(pid, "/bin/sh", &files, &attributes, arguments, environ);
+    error = posix_spawnp(pid, arguments[0], &files, &attributes, arguments,
+                         environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
+    free(environment);
     return error;
 }
 
-bool child_start(struct child *child, const char *command, const char *errors,
+bool child_start(struct child *child, const struct child_command *command,
                  struct err *err)
 {
     struct pipes pipes;
     int error;
 
-    if (!open_pipes(&pipes, errors, err))
+    if (!open_pipes(&pipes, command->errors, err))
         return false;
     error = spawn(&pipes, command, &child->pid);
     if (!error) {
@@ -110,7 +137,7 @@ bool child_start(struct child *child, const char *command, const char *errors,
         buf_clear(&child->heard);
     }
     close_pipes(&pipes);
-    return !error || err_errno(err, error, "start /bin/sh");
+    return !error || err_errno(err, error, "start %s", command->arguments[0]);
 }
 
 /* ---- talking ---- */
@@ -169,30 +196,67 @@ static bool take_line(struct child *child, struct buf *line)
     return true;
 }
 
+/* Hear more, at most READ_SIZE bytes; 0 of them at the end. */
+static bool hear(struct child *child, struct deadline by,
+                 const struct cancel *cancel, struct buf *heard, size_t *bytes,
+                 struct err *err)
+{
+    char *room = buf_reserve(heard, READ_SIZE);
+
+    if (!room)
+        return err_set(err, ERR_LIMIT, "the program said more than %zu MiB%s",
+                       heard->limit >> 20,
+                       heard == &child->heard ? " in a line" : "");
+    for (;;) {
+        ssize_t got = read(child->out, room, READ_SIZE);
+
+        if (got >= 0) {
+            *bytes = (size_t)got;
+            buf_commit(heard, *bytes);
+            return true;
+        }
+        if (errno != EAGAIN && errno != EINTR)
+            return err_errno(err, errno, "read from the program");
+        if (!wait_for(child->out, POLLIN, by, cancel, err))
+            return false;
+    }
+}
+
 bool child_read(struct child *child, struct deadline by,
                 const struct cancel *cancel, struct buf *line, struct err *err)
 {
     while (!take_line(child, line)) {
-        char *room = buf_reserve(&child->heard, READ_SIZE);
-        ssize_t got;
+        size_t bytes;
 
-        if (!room)
-            return err_set(err, ERR_LIMIT,
-                           "the program said more than %zu MiB in a line",
-                           CHILD_LINE_MAX >> 20);
-        got = read(child->out, room, READ_SIZE);
-        if (got > 0) {
-            buf_commit(&child->heard, (size_t)got);
-        } else if (got == 0) {
-            return err_set(err, ERR_CLOSED, "the program ended");
-        } else if (errno != EAGAIN && errno != EINTR) {
-            return err_errno(err, errno, "read from the program");
-        } else if (!wait_for(child->out, POLLIN, by, cancel, err)) {
+        if (!hear(child, by, cancel, &child->heard, &bytes, err))
             return false;
-        }
+        if (!bytes)
+            return err_set(err, ERR_CLOSED, "the program ended");
     }
     return !line->overflow ||
            err_set(err, ERR_LIMIT, "the program said too much");
+}
+
+void child_end_input(struct child *child)
+{
+    if (child->in >= 0)
+        close(child->in);
+    child->in = -1;
+}
+
+bool child_read_all(struct child *child, struct deadline by,
+                    const struct cancel *cancel, struct buf *output,
+                    struct err *err)
+{
+    size_t bytes = 1;
+
+    buf_append(output, buf_cstr(&child->heard), child->heard.length);
+    buf_clear(&child->heard);
+    while (bytes) {
+        if (!hear(child, by, cancel, output, &bytes, err))
+            return false;
+    }
+    return true;
 }
 
 /* ---- ending ---- */
@@ -221,7 +285,7 @@ int child_stop(struct child *child)
 
     if (!child->pid)
         return 0;
-    close(child->in);
+    child_end_input(child);
     if (!ends_by(child->pid, deadline_in_ms(GRACE_MS))) {
         kill(-child->pid, SIGTERM);
         ends_by(child->pid, deadline_in_ms(GRACE_MS));
