@@ -1,0 +1,102 @@
+/* Words on real screens that no UI tree holds, read off the screenshots. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/deadline.h"
+#include "base/image.h"
+#include "base/macros.h"
+#include "process_provider/reading.h"
+
+#define NO_FIXTURES 77
+#define GOAL 8U
+
+#define CALENDAR                                                               \
+    "trajectories/mobilegptsys+MobileGPT__SimpleCalendar_createEvent/"         \
+    "screenshots/"
+#define KEYBOARD                                                               \
+    "dumps/mobilegptsys+MobileGPT__Server__memory__log__Simple_Calendar__"     \
+    "searchEvent__2024_08_02_16_30_32__xmls__2.jpg"
+#define MUSIC "dumps/DeepEyeCrypto+DeepEyeMusic__diagnostics__"
+#define BROWSER                                                                \
+    "dumps/SageSELab+MotorEase__Data__RealData__Acr.Browser.Lightning__"       \
+    "acr.browser.lightning_Bottom_Up_37.png"
+#define CAR "dumps/MunkiJeon+IVI_OS_Auto_var00__quick_settings_bottom.png"
+
+struct spot {
+    const char *file;
+    int x;
+    int y;
+    const char *words;
+};
+
+static const struct spot spots[] = {
+    {CALENDAR "0.jpg", 231, 535, "29"},
+    {CALENDAR "0.jpg", 540, 850, "7"},
+    {CALENDAR "0.jpg", 231, 1143, "12"},
+    {CALENDAR "3.jpg", 231, 535, "29"},
+    {CALENDAR "3.jpg", 540, 850, "7"},
+    {CALENDAR "3.jpg", 231, 1143, "12"},
+    {CALENDAR "3.jpg", 845, 575, "laundry"},
+    {CALENDAR "1.jpg", 593, 2147, "English"},
+    {KEYBOARD, 59, 1686, "q"},
+    {KEYBOARD, 537, 1545, "laundry's"},
+    {MUSIC "after_video_tap.png", 560, 916, "Watch video on YouTube"},
+    {MUSIC "final2_after_video_tap.png", 537, 1080, "1.0x"},
+    {BROWSER, 500, 270, "TestTest Test - Google Search"},
+    {CAR, 1440, 905, "II"},
+};
+
+/* As the converter asks: a strip around the finger. */
+static bool read_spot(const struct spot *spot, struct phrase *words,
+                      struct err *err)
+{
+    struct picture picture = PICTURE_INIT;
+    struct reading reading = READING_INIT;
+    struct box ignored;
+    char path[1024];
+    int reach;
+    bool done;
+
+    snprintf(path, sizeof(path), "%s/%s", TEST_FIXTURES, spot->file);
+    if (!image_load(path, &picture, err))
+        return false;
+    reach = (int)picture.width / 12;
+    done = reading_make(
+        &picture,
+        (struct box){0, spot->y - reach, (int)picture.width, spot->y + reach},
+        &reading, err);
+    if (!reading_at(&reading, spot->x, spot->y, words, &ignored))
+        *words = (struct phrase){.text = ""};
+    reading_release(&reading);
+    picture_release(&picture);
+    return done;
+}
+
+int main(void)
+{
+    int64_t start = clock_ns();
+    unsigned right = 0;
+
+    if (access(TEST_FIXTURES, R_OK))
+        return NO_FIXTURES;
+    signal(SIGPIPE, SIG_IGN);
+    for (size_t i = 0; i < ARRAY_LEN(spots); i++) {
+        struct err err = ERR_INIT;
+        struct phrase words;
+
+        if (!read_spot(&spots[i], &words, &err)) {
+            fprintf(stderr, "%s: %s\n", spots[i].file, err.text);
+            return 1;
+        }
+        right += !strcmp(words.text, spots[i].words);
+        if (strcmp(words.text, spots[i].words) != 0)
+            printf("missed: \"%s\" at %d,%d of %s: \"%s\"\n", spots[i].words,
+                   spots[i].x, spots[i].y, spots[i].file, words.text);
+    }
+    printf("%u of %zu right, %lld ms each\n", right, ARRAY_LEN(spots),
+           (long long)((clock_ns() - start) / 1000000 /
+                       (int64_t)ARRAY_LEN(spots)));
+    return right >= GOAL ? 0 : 1;
+}
