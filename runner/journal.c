@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "adb/shell.h"
+#include "base/file.h"
 #include "base/json_write.h"
 #include "base/macros.h"
 #include "base/mem.h"
@@ -106,37 +107,31 @@ static bool read_entry(const struct json *line, struct entry *entry,
 static bool read_all(struct journal *journal, struct jsonl_reader *reader,
                      struct err *err)
 {
-    struct cJSON *tree;
+    struct json line;
 
     for (;;) {
-        struct json root;
-        bool done;
-
-        if (!jsonl_next(reader, &tree, err))
+        if (!jsonl_next(reader, &line, err))
             return false;
-        if (!tree)
+        if (!line.value)
             return true;
-        root = (struct json)JSON_ROOT(tree);
-        done = journal->count < ENTRIES_MAX
-                   ? read_entry(&root, &journal->entries[journal->count], err)
-                   : err_set(err, ERR_LIMIT, "more than %d lines", ENTRIES_MAX);
-        cJSON_Delete(tree);
-        if (!done)
-            return false;
+        if (journal->count == ENTRIES_MAX)
+            return err_set(err, ERR_LIMIT, "more than %d lines", ENTRIES_MAX);
+        if (!read_entry(&line, &journal->entries[journal->count], err))
+            return jsonl_wrap(reader, err);
         journal->count++;
     }
 }
 
 static bool load(struct journal *journal, struct err *err)
 {
-    struct jsonl_reader reader = JSONL_READER_INIT;
-    bool done = jsonl_load(&reader, journal->path, err);
+    struct buf text = BUF_INIT(JSONL_FILE_MAX);
+    bool done = file_load_ordinary(journal->path, &text, err) ||
+                err->code == ERR_NOT_FOUND;
+    struct jsonl_reader reader = JSONL_READER(text.data, text.length);
 
-    if (done)
-        done = read_all(journal, &reader, err);
-    else if (err->code == ERR_NOT_FOUND)
-        done = true;
+    done = done && read_all(journal, &reader, err);
     jsonl_reader_release(&reader);
+    buf_release(&text);
     return done || err_wrap(err, "%.150s", journal->path);
 }
 

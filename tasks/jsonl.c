@@ -77,39 +77,38 @@ void jsonl_close(struct jsonl_writer *writer)
     *writer = (struct jsonl_writer)JSONL_WRITER_INIT;
 }
 
-bool jsonl_load(struct jsonl_reader *reader, const char *path, struct err *err)
+bool jsonl_next(struct jsonl_reader *reader, struct json *line, struct err *err)
 {
-    return file_load_ordinary(path, &reader->text, err);
-}
+    const char *text = reader->text;
+    const char *end = reader->left ? memchr(text, '\n', reader->left) : NULL;
+    size_t length = end ? (size_t)(end - text) : 0;
 
-bool jsonl_next(struct jsonl_reader *reader, struct cJSON **tree,
-                struct err *err)
-{
-    const char *start = buf_cstr(&reader->text) + reader->at;
-    size_t left = reader->text.length - reader->at;
-    const char *end = left ? memchr(start, '\n', left) : NULL;
-    struct cJSON *found = NULL;
-
+    *line = (struct json)JSON_NONE;
+    cJSON_Delete(reader->tree);
+    reader->tree = NULL;
     if (!end) {
-        reader->torn = left > 0;
-        *tree = NULL;
+        reader->torn = reader->left > 0;
         return true;
     }
-    reader->at += (size_t)(end - start) + 1;
+    reader->text = end + 1;
+    reader->left -= length + 1;
     reader->line++;
-    if (!json_parse(start, (size_t)(end - start), &found, err))
-        return err_wrap(err, "line %d", reader->line);
-    if (!cJSON_IsObject(found)) {
-        cJSON_Delete(found);
+    if (!json_parse(text, length, &reader->tree, err))
+        return jsonl_wrap(reader, err);
+    if (!cJSON_IsObject(reader->tree))
         return err_set(err, ERR_INVALID, "line %d: expected an object",
                        reader->line);
-    }
-    *tree = found;
+    line->value = reader->tree;
     return true;
+}
+
+bool jsonl_wrap(const struct jsonl_reader *reader, struct err *err)
+{
+    return err_wrap(err, "line %d", reader->line);
 }
 
 void jsonl_reader_release(struct jsonl_reader *reader)
 {
-    buf_release(&reader->text);
-    *reader = (struct jsonl_reader)JSONL_READER_INIT;
+    cJSON_Delete(reader->tree);
+    *reader = (struct jsonl_reader)JSONL_READER(NULL, 0);
 }

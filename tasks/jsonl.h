@@ -38,28 +38,29 @@ MUST_USE bool jsonl_sync(struct jsonl_writer *writer, struct err *err);
 /* An empty one is fine. */
 void jsonl_close(struct jsonl_writer *writer);
 
-/* A file that is being read, line by line. */
+/* What a file holds, while it is read line by line. */
 struct jsonl_reader {
-    struct buf text;
-    size_t at;
-    int line;  /* the number of the one that was read last, from 1 */
-    bool torn; /* there was a torn last line */
+    const char *text; /* borrowed */
+    size_t left;
+    int line;           /* the number of the one that was read last, from 1 */
+    bool torn;          /* there was a torn last line */
+    struct cJSON *tree; /* owned: the line that was read last */
 };
 
-#define JSONL_READER_INIT                                                      \
+#define JSONL_READER(text_, length_)                                           \
     {                                                                          \
-        .text = BUF_INIT(JSONL_FILE_MAX)                                       \
+        .text = (text_), .left = (length_)                                     \
     }
 
-MUST_USE bool jsonl_load(struct jsonl_reader *reader, const char *path,
-                         struct err *err);
-
 /*
- * The next line, which the caller frees; *tree is NULL after the last. Fails
- * with ERR_INVALID and the line's number for one that is no JSON object.
+ * The next line, which lives until the one after it is read; its value is NULL
+ * after the last. Fails with ERR_INVALID and the line's number for one that is
+ * no JSON object.
  */
-MUST_USE bool jsonl_next(struct jsonl_reader *reader, struct cJSON **tree,
+MUST_USE bool jsonl_next(struct jsonl_reader *reader, struct json *line,
                          struct err *err);
+/* Put the number of the line in front of what is wrong with it. */
+bool jsonl_wrap(const struct jsonl_reader *reader, struct err *err);
 void jsonl_reader_release(struct jsonl_reader *reader);
 
 #endif

@@ -186,37 +186,27 @@ static struct result *add(struct results *results)
 static bool read_lines(struct jsonl_reader *reader, struct results *results,
                        struct err *err)
 {
-    for (;;) {
-        struct cJSON *tree = NULL;
-        struct json line = JSON_NONE;
-        bool done;
+    struct json line;
 
-        if (!jsonl_next(reader, &tree, err))
+    for (;;) {
+        if (!jsonl_next(reader, &line, err))
             return false;
-        if (!tree)
+        if (!line.value)
             return true;
-        line.value = tree;
-        done =
-            results->count < RESULTS_MAX
-                ? read_result(&line, add(results), err)
-                : err_set(err, ERR_LIMIT, "more than %d results", RESULTS_MAX);
-        cJSON_Delete(tree);
-        if (!done)
-            return err_wrap(err, "line %d", reader->line);
+        if (results->count == RESULTS_MAX)
+            return err_set(err, ERR_LIMIT, "more than %d results", RESULTS_MAX);
+        if (!read_result(&line, add(results), err))
+            return jsonl_wrap(reader, err);
     }
 }
 
 bool results_parse(const char *text, size_t length, struct results *results,
                    struct err *err)
 {
-    struct jsonl_reader reader = JSONL_READER_INIT;
+    struct jsonl_reader reader = JSONL_READER(text, length);
     struct results read = {.items = NULL};
-    bool done;
+    bool done = read_lines(&reader, &read, err);
 
-    buf_append(&reader.text, text, length);
-    done = !reader.text.overflow
-               ? read_lines(&reader, &read, err)
-               : err_set(err, ERR_LIMIT, "a file that is too large");
     jsonl_reader_release(&reader);
     if (!done) {
         results_release(&read);

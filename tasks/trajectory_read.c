@@ -285,21 +285,16 @@ static bool read_event(const struct json *line, struct trajectory *trajectory,
 static bool read_lines(struct jsonl_reader *reader,
                        struct trajectory *trajectory, struct err *err)
 {
-    for (;;) {
-        struct cJSON *tree = NULL;
-        struct json line = JSON_NONE;
-        bool done;
+    struct json line;
 
-        if (!jsonl_next(reader, &tree, err))
+    for (;;) {
+        if (!jsonl_next(reader, &line, err))
             return false;
-        if (!tree)
+        if (!line.value)
             break;
-        line.value = tree;
-        done = reader->line == 1 ? read_head(&line, &trajectory->head, err)
-                                 : read_event(&line, trajectory, err);
-        cJSON_Delete(tree);
-        if (!done)
-            return err_wrap(err, "line %d", reader->line);
+        if (!(reader->line == 1 ? read_head(&line, &trajectory->head, err)
+                                : read_event(&line, trajectory, err)))
+            return jsonl_wrap(reader, err);
     }
     trajectory->torn = reader->torn;
     return reader->line > 0 || err_set(err, ERR_INVALID, "there is no head");
@@ -308,13 +303,10 @@ static bool read_lines(struct jsonl_reader *reader,
 bool trajectory_parse(const char *events, size_t length, const char *folder,
                       struct trajectory *trajectory, struct err *err)
 {
-    struct jsonl_reader reader = JSONL_READER_INIT;
+    struct jsonl_reader reader = JSONL_READER(events, length);
     struct trajectory read = {.folder = mem_dup(folder)};
-    bool done;
+    bool done = read_lines(&reader, &read, err);
 
-    buf_append(&reader.text, events, length);
-    done = !reader.text.overflow ? read_lines(&reader, &read, err)
-                                 : err_set(err, ERR_LIMIT, "too many events");
     jsonl_reader_release(&reader);
     if (!done) {
         trajectory_release(&read);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "process_provider/process.h"
@@ -26,26 +27,25 @@ static void set_words(struct strip *strip, int64_t step, const char *words)
 /* What was said before, and lies beside the events. */
 static void load_words(struct strip *strip)
 {
-    struct jsonl_reader reader = JSONL_READER_INIT;
     struct buf path = BUF_INIT(PATH_MAX);
-    struct cJSON *tree = NULL;
+    struct buf text = BUF_INIT(JSONL_FILE_MAX);
+    struct jsonl_reader reader;
+    struct json line;
     struct err ignored;
 
     buf_printf(&path, "%s/process.jsonl", strip->trajectory.folder);
-    if (!jsonl_load(&reader, buf_cstr(&path), &ignored))
-        goto out;
-    while (jsonl_next(&reader, &tree, &ignored) && tree) {
-        struct json line = JSON_ROOT(tree);
+    (void)!file_load_ordinary(buf_cstr(&path), &text, &ignored);
+    reader = (struct jsonl_reader)JSONL_READER(text.data, text.length);
+    while (jsonl_next(&reader, &line, &ignored) && line.value) {
         const char *words = NULL;
         int64_t step = -1;
 
         if (json_get_int(&line, "step", 0, INT_MAX, &step, &ignored) &&
             json_get_string(&line, "words", &words, &ignored))
             set_words(strip, step, words);
-        cJSON_Delete(tree);
     }
-out:
     jsonl_reader_release(&reader);
+    buf_release(&text);
     buf_release(&path);
 }
 
