@@ -25,8 +25,8 @@ static void add_prompts(struct cJSON *config, const char *prompt)
     if (prompt) {
         buf_text(&all, prompt);
     } else {
-        buf_text(&all, data_text("prompts/state.txt"));
-        buf_text(&all, data_text("prompts/process.txt"));
+        buf_text(&all, embedded_get(&judge_files, "prompts/state.txt")->text);
+        buf_text(&all, embedded_get(&judge_files, "prompts/process.txt")->text);
     }
     sha256_hex(buf_cstr(&all), all.length, hex);
     hex[16] = '\0';

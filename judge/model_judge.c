@@ -139,7 +139,8 @@ static bool ask(struct question *question, const char *said,
          .image_type = "image/png"},
     };
     const struct model_part spoken = {.text = said};
-    const struct model_part again = {.text = data_text("prompts/again.txt")};
+    const struct model_part again = {
+        .text = embedded_get(&judge_files, "prompts/again.txt")->text};
     const struct model_message messages[] = {
         {MODEL_USER, parts, ARRAY_LEN(parts), NULL},
         {MODEL_ASSISTANT, &spoken, 1, NULL},
@@ -257,10 +258,11 @@ static bool hold_ballot(struct question *question, struct ballot *ballot,
 static const char *prompt_of(const struct model_judge *judge,
                              const struct task *task)
 {
-    if (judge->prompt)
-        return judge->prompt;
-    return data_text(task->kind == TASK_STATE ? "prompts/state.txt"
-                                              : "prompts/process.txt");
+    const char *name =
+        task->kind == TASK_STATE ? "prompts/state.txt" : "prompts/process.txt";
+
+    return judge->prompt ? judge->prompt
+                         : embedded_get(&judge_files, name)->text;
 }
 
 bool model_judge(const struct model_judge *judge, const struct dossier *dossier,

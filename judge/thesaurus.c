@@ -46,7 +46,7 @@ static bool open_entry(const struct json *json, const char *language,
 static bool open_entries(struct thesaurus *thesaurus, const char *language,
                          struct err *err)
 {
-    const char *text = data_text("thesaurus.json");
+    const char *text = embedded_get(&judge_files, "thesaurus.json")->text;
     struct json root = JSON_NONE;
     struct json entry = JSON_NONE;
 

@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "process_provider/describe.h"
-#include "runner/embedded.h"
+#include "runner/data.h"
 #include "runner/guard_list.h"
 
 #define FILE_MAX ((size_t)1 << 20)
@@ -77,7 +77,8 @@ static bool load_users(const char *file, struct buf *text, struct err *err)
 
 bool guard_open(const char *file, struct guard **guard, struct err *err)
 {
-    const struct embedded_file *own = embedded_find("guard/deny.json");
+    const struct embedded_file *own =
+        embedded_find(&runner_files, "guard/deny.json");
     struct buf users = BUF_INIT(FILE_MAX);
     bool done =
         load_users(file, &users, err) &&

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/mem.h"
-#include "runner/embedded.h"
+#include "runner/data.h"
 
 #define FILE_MAX ((size_t)1 << 20)
 #define MILLION 1e6
@@ -81,7 +81,8 @@ bool prices_parse(const char *text, size_t length, struct prices *prices,
 
 bool prices_load(const char *path, struct prices *prices, struct err *err)
 {
-    const struct embedded_file *builtin = embedded_find("prices.json");
+    const struct embedded_file *builtin =
+        embedded_find(&runner_files, "prices.json");
     struct buf text = BUF_INIT(FILE_MAX);
     bool done;
 

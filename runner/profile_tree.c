@@ -12,7 +12,7 @@
 #include "base/macros.h"
 #include "base/mem.h"
 #include "base/nearest.h"
-#include "runner/embedded.h"
+#include "runner/data.h"
 #include "runner/profile.h"
 
 #define DEPTH_MAX 4 /* of profiles that extend others */
@@ -213,7 +213,7 @@ static bool load(const char *name, const char *folder, int depth,
         done = load_file(buf_cstr(&path), depth, tree, err);
     } else {
         buf_printf(&path, "profiles/%s.json", name);
-        file = embedded_find(buf_cstr(&path));
+        file = embedded_find(&runner_files, buf_cstr(&path));
         done = file ? parse(file->text, file->length, NULL, depth, tree, err)
                     : unknown(name, err);
     }

@@ -11,7 +11,7 @@
 
 #include "base/file.h"
 #include "base/macros.h"
-#include "runner/embedded.h"
+#include "runner/data.h"
 #include "runner/estimate.h"
 #include "runner/prompt.h"
 
@@ -56,8 +56,8 @@ static void every_built_in_profile_loads(void **state)
         profile_release(&profile);
     }
     /* No file is forgotten in the list of names. */
-    for (size_t i = 0; i < embedded_files_count; i++)
-        files += !strncmp(embedded_files[i].name, "profiles/", 9);
+    for (size_t i = 0; i < runner_files.count; i++)
+        files += !strncmp(runner_files.files[i].name, "profiles/", 9);
     assert_int_equal(files, count);
 }
 

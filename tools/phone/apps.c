@@ -114,7 +114,7 @@ static const char *script_of(const char *package)
 static void read_script(const struct apps *apps, const char *name,
                         struct buf *text)
 {
-    const struct lua_file *file;
+    const struct embedded_file *file;
     struct err err = ERR_INIT;
     char path[4096];
 
@@ -122,7 +122,7 @@ static void read_script(const struct apps *apps, const char *name,
     if (apps->directory && file_load(path, text, &err))
         return;
     snprintf(path, sizeof(path), "apps/%s.lua", name);
-    file = lua_files_find(path);
+    file = embedded_find(&lua_files, path);
     if (file)
         buf_append(text, file->text, file->length);
 }

@@ -60,7 +60,7 @@ struct opening {
 
 static void load_prelude(lua_State *lua, struct lua_app *app, const char *name)
 {
-    const struct lua_file *file = lua_files_find(name);
+    const struct embedded_file *file = embedded_find(&lua_files, name);
 
     lua_sandbox_load(lua, file->name, file->text, file->length);
     lua_app_push_services(lua, app);

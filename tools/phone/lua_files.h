@@ -2,19 +2,8 @@
 #ifndef PHONE_LUA_FILES_H
 #define PHONE_LUA_FILES_H
 
-#include <stddef.h>
+#include "base/embedded.h"
 
-struct lua_file {
-    const char *name; /* as in tools/phone: "apps/clock.lua" */
-    const char *text;
-    size_t length;
-};
-
-/* Made by the build; sorted by name. */
-extern const struct lua_file lua_files[];
-extern const size_t lua_files_count;
-
-/* The one of that name; NULL when there is none. */
-const struct lua_file *lua_files_find(const char *name);
+extern const struct embedded lua_files; /* "apps/clock.lua" */
 
 #endif

@@ -297,7 +297,8 @@ static void open_libraries(lua_State *lua)
 /* What is missing is written in Lua. */
 static void open_language(lua_State *lua, void *context)
 {
-    const struct lua_file *file = lua_files_find("prelude/language.lua");
+    const struct embedded_file *file =
+        embedded_find(&lua_files, "prelude/language.lua");
 
     (void)context;
     open_libraries(lua);

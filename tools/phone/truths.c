@@ -22,7 +22,7 @@
 /* One question. */
 struct asking {
     const struct truths *truths;
-    const struct lua_file *file;
+    const struct embedded_file *file;
     const char *name;     /* within the file */
     const char *function; /* of prelude/truth.lua */
     const char *answer;
@@ -112,10 +112,10 @@ static int tell_permission(lua_State *lua)
 static int define_app(lua_State *lua)
 {
     char path[NAME_MAX_LENGTH + 16];
-    const struct lua_file *file;
+    const struct embedded_file *file;
 
     snprintf(path, sizeof(path), "apps/%s.lua", luaL_checkstring(lua, 1));
-    file = lua_files_find(path);
+    file = embedded_find(&lua_files, path);
     if (!file)
         return luaL_error(lua, "there is no %s", path);
     lua_sandbox_load(lua, file->name, file->text, file->length);
@@ -176,7 +176,7 @@ static void push_services(lua_State *lua, struct asking *asking)
 /* All share the table of services, which is at the bottom of the stack. */
 static void load_prelude(lua_State *lua, const char *name)
 {
-    const struct lua_file *file = lua_files_find(name);
+    const struct embedded_file *file = embedded_find(&lua_files, name);
 
     lua_sandbox_load(lua, file->name, file->text, file->length);
     lua_pushvalue(lua, 1);
@@ -226,7 +226,7 @@ static bool find_file(const char *name, struct asking *asking, struct err *err)
     if (!point || point - name > NAME_MAX_LENGTH)
         return err_set(err, ERR_NOT_FOUND, "there is no truth %.60s", name);
     snprintf(path, sizeof(path), "truths/%.*s.lua", (int)(point - name), name);
-    asking->file = lua_files_find(path);
+    asking->file = embedded_find(&lua_files, path);
     asking->name = point + 1;
     return asking->file ||
            err_set(err, ERR_NOT_FOUND, "there is no truth %.60s", name);

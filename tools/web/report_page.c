@@ -39,8 +39,8 @@ static bool flush(struct sink *sink, size_t least, struct err *err)
 
 /* ---- the top ---- */
 
-static void policy(struct buf *html, const struct web_file *style,
-                   const struct web_file *script)
+static void policy(struct buf *html, const struct embedded_file *style,
+                   const struct embedded_file *script)
 {
     buf_text(html, "<meta http-equiv=\"Content-Security-Policy\" "
                    "content=\"default-src 'none'; img-src data:; style-src ");
@@ -52,11 +52,12 @@ static void policy(struct buf *html, const struct web_file *style,
 
 static void head(struct buf *html, const struct report *report)
 {
-    const struct web_file *style = web_file_find("report/page.css");
+    const struct embedded_file *style =
+        embedded_get(&web_files, "report/page.css");
 
     buf_text(html, "<!doctype html>\n<html lang=\"en\">\n<head>\n"
                    "<meta charset=\"utf-8\">\n");
-    policy(html, style, web_file_find("report/page.js"));
+    policy(html, style, embedded_get(&web_files, "report/page.js"));
     buf_text(html, "<meta name=\"viewport\" content=\"width=device-width, "
                    "initial-scale=1\">\n<meta name=\"color-scheme\" "
                    "content=\"light dark\">\n<meta name=\"referrer\" "
@@ -300,7 +301,8 @@ static bool data(struct sink *sink, const struct report_reel *reel,
 
 static void end(struct buf *html)
 {
-    const struct web_file *script = web_file_find("report/page.js");
+    const struct embedded_file *script =
+        embedded_get(&web_files, "report/page.js");
 
     buf_text(html, "<script>");
     buf_append(html, script->text, script->length);

@@ -2,19 +2,8 @@
 #ifndef TOOLS_WEB_WEB_FILES_H
 #define TOOLS_WEB_WEB_FILES_H
 
-#include <stddef.h>
+#include "base/embedded.h"
 
-struct web_file {
-    const char *name; /* such as "report/page.css" */
-    const char *text;
-    size_t length;
-};
-
-/* Written by cmake/EmbedFiles.cmake. */
-extern const struct web_file web_files[];
-extern const size_t web_files_count;
-
-/* There is one of that name, or this is a bug. */
-const struct web_file *web_file_find(const char *name);
+extern const struct embedded web_files; /* "report/page.css" */
 
 #endif

@@ -1,7 +1,7 @@
-# cmake -D ROOT=DIR -D FILES=a:b -D HEADER=x.h -D NAME=lua_file -D OUTPUT=x.c
-#       -P EmbedFiles.cmake:
-# write the table NAMEs of struct NAME that HEADER declares: each file's name
-# beneath ROOT, its text, and the text's length.
+# cmake -D ROOT=DIR -D FILES=a:b -D NAME=lua_files -D OUTPUT=x.c
+#       -P WriteEmbedded.cmake:
+# write the struct embedded NAME: each file's name beneath ROOT, its text, and
+# the text's length.
 string(REPLACE ":" ";" FILES "${FILES}")
 set(texts "")
 set(table "")
@@ -17,10 +17,11 @@ foreach(name IN LISTS FILES)
     string(APPEND table "    {\"${name}\", text_${number}, ${length}},\n")
     math(EXPR number "${number} + 1")
 endforeach()
-file(WRITE "${OUTPUT}" "#include \"${HEADER}\"
+file(WRITE "${OUTPUT}" "#include \"base/embedded.h\"
 
-${texts}const struct ${NAME} ${NAME}s[] = {
+${texts}static const struct embedded_file files[] = {
 ${table}};
 
-const size_t ${NAME}s_count = ${number};
+extern const struct embedded ${NAME};
+const struct embedded ${NAME} = {files, ${number}};
 ")
