@@ -173,8 +173,8 @@ static int gap_between(struct box left, struct box right)
 }
 
 /*
- * Do they belong together? Between words of one text there is at most as much
- * space as its letters are high; days of a month and keys are further apart.
+ * Do they belong together? Between words of one text there is clearly less
+ * space than its letters are high; days of a month and keys are further apart.
  */
 static bool joins(const struct reading_word *left,
                   const struct reading_word *right)
@@ -184,7 +184,16 @@ static bool joins(const struct reading_word *left,
 
     return left->confidence >= CONFIDENT && right->confidence >= CONFIDENT &&
            left->line == right->line &&
-           gap_between(left->box, right->box) <= (a > b ? a : b);
+           gap_between(left->box, right->box) <= (a > b ? a : b) * 3 / 4;
+}
+
+/* What icons and lines between texts are taken for. */
+static bool is_icon(const struct reading_word *word)
+{
+    const char *text = word->text.text;
+
+    return !text[strspn(text, "@|=~*()<>[]{}\\/_")] || !strcmp(text, "©") ||
+           !strcmp(text, "®");
 }
 
 /* Chinese and Japanese, their punctuation and wide forms. */
@@ -241,6 +250,10 @@ bool reading_at(const struct reading *reading, int x, int y,
         first--;
     while (last + 1 < end && joins(last, last + 1))
         last++;
+    while (first < last && is_icon(first))
+        first++;
+    while (first < last && is_icon(last))
+        last--;
     around = first->box;
     buf_text(&text, first->text.text);
     while (first < last) {

@@ -7,6 +7,7 @@
 #include "base/deadline.h"
 #include "base/luma.h"
 #include "base/scale.h"
+#include "process_provider/ink.h"
 #include "process_provider/reading.h"
 
 #define TIME_MS 20000
@@ -42,22 +43,6 @@ static double scale_for(const struct picture *picture)
     return fmin(SCREEN_SIDE / side, ENLARGED_MAX);
 }
 
-/* The part alone, and larger. */
-static bool enlarge(const struct picture *picture, struct box part,
-                    double scale, struct picture *to, struct err *err)
-{
-    struct picture view = {
-        .pixels = picture_row(picture, (uint32_t)part.top) +
-                  (size_t)part.left * PICTURE_PIXEL,
-        .width = (uint32_t)box_width(part),
-        .height = (uint32_t)box_height(part),
-        .stride = picture->stride,
-    };
-
-    return picture_scale(&view, (uint32_t)ceil(view.width * scale),
-                         (uint32_t)ceil(view.height * scale), to, err);
-}
-
 /* As a binary PGM. */
 static bool write_pgm(const struct picture *picture, struct buf *pgm,
                       struct err *err)
@@ -81,10 +66,15 @@ static bool write_pgm(const struct picture *picture, struct buf *pgm,
 static bool prepare(const struct picture *picture, struct box part,
                     double scale, struct buf *pgm, struct err *err)
 {
+    struct picture ink = PICTURE_INIT;
     struct picture larger = PICTURE_INIT;
-    bool done = enlarge(picture, part, scale, &larger, err) &&
-                write_pgm(&larger, pgm, err);
+    bool done =
+        ink_take(picture, part, &ink, err) &&
+        picture_scale(&ink, (uint32_t)ceil(ink.width * scale),
+                      (uint32_t)ceil(ink.height * scale), &larger, err) &&
+        write_pgm(&larger, pgm, err);
 
+    picture_release(&ink);
     picture_release(&larger);
     return done;
 }

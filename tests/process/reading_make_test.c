@@ -110,6 +110,16 @@ static void light_text_on_dark_is_read(void **state)
     assert_reads(*state, 840, 990, "设置");
 }
 
+static void grey_text_on_grey_is_read(void **state)
+{
+    fill(*state, 0xff424242);
+    draw(*state, 100, 1000, "28", 0xff7a7a7a);
+    draw(*state, 300, 1000, "29", 0xff7a7a7a);
+    draw(*state, 500, 1000, "30", 0xffffffff);
+    assert_reads(*state, 320, 990, "29");
+    assert_reads(*state, 520, 990, "30");
+}
+
 static void nothing_is_read_off_an_empty_screen(void **state)
 {
     fill(*state, 0xffffffff);
@@ -173,6 +183,7 @@ int main(void)
         cmocka_unit_test(english_is_read),
         cmocka_unit_test(chinese_is_read),
         cmocka_unit_test(light_text_on_dark_is_read),
+        cmocka_unit_test(grey_text_on_grey_is_read),
         cmocka_unit_test(nothing_is_read_off_an_empty_screen),
         cmocka_unit_test(a_part_reaches_no_further_than_the_picture),
         cmocka_unit_test(a_part_without_pixels_is_refused),

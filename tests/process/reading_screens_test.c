@@ -10,7 +10,7 @@
 #include "process_provider/reading.h"
 
 #define NO_FIXTURES 77
-#define GOAL 8U
+#define GOAL 12U
 
 #define CALENDAR                                                               \
     "trajectories/mobilegptsys+MobileGPT__SimpleCalendar_createEvent/"         \

@@ -135,7 +135,7 @@ static const char screen[] = "5\t1\t1\t1\t1\t1\t100\t10\t20\t20\t96\t28\n"
                              "5\t1\t2\t1\t1\t1\t100\t110\t60\t20\t96\tWatch\n"
                              "5\t1\t2\t1\t1\t2\t165\t110\t60\t20\t96\tvideo\n"
                              "5\t1\t2\t1\t1\t3\t230\t115\t20\t15\t96\ton\n"
-                             "5\t1\t2\t1\t1\t4\t270\t110\t80\t20\t96\tYouTube\n"
+                             "5\t1\t2\t1\t1\t4\t265\t110\t85\t20\t96\tYouTube\n"
                              "5\t1\t2\t1\t1\t5\t360\t110\t20\t20\t20\t@)\n"
                              "5\t1\t2\t1\t1\t6\t420\t110\t80\t20\t96\tShare\n"
                              "5\t1\t3\t1\t1\t1\t100\t210\t20\t20\t96\t打开\n"
@@ -162,6 +162,28 @@ static void words_of_one_text_belong_together(void **state)
     assert_under(110, 120, "Watch video on YouTube");
     assert_under(340, 120, "Watch video on YouTube");
     assert_under(227, 120, "Watch video on YouTube"); /* between two words */
+}
+
+static void icons_and_lines_at_the_ends_are_left_out(void **state)
+{
+    struct reading reading =
+        read_table("5\t1\t1\t1\t1\t1\t100\t10\t20\t20\t96\t(@)\n"
+                   "5\t1\t1\t1\t1\t2\t125\t10\t60\t20\t96\tSigns\n"
+                   "5\t1\t1\t1\t1\t3\t190\t10\t20\t20\t96\t|\n"
+                   "5\t1\t1\t1\t1\t4\t215\t10\t60\t20\t96\tWonders\n"
+                   "5\t1\t1\t1\t1\t5\t280\t10\t20\t20\t96\t©\n"
+                   "5\t1\t1\t1\t1\t6\t500\t10\t20\t20\t96\t<\n");
+    struct phrase words;
+    struct box box;
+
+    (void)state;
+    assert_true(reading_at(&reading, 150, 20, &words, &box));
+    assert_string_equal(words.text, "Signs | Wonders");
+    assert_int_equal(box.left, 125);
+    assert_int_equal(box.right, 275);
+    assert_true(reading_at(&reading, 510, 20, &words, &box));
+    assert_string_equal(words.text, "<");
+    reading_release(&reading);
 }
 
 static void days_of_a_month_do_not(void **state)
@@ -229,6 +251,7 @@ int main(void)
         cmocka_unit_test(text_that_is_no_utf8_is_repaired),
         cmocka_unit_test(words_without_end_are_bounded),
         cmocka_unit_test(words_of_one_text_belong_together),
+        cmocka_unit_test(icons_and_lines_at_the_ends_are_left_out),
         cmocka_unit_test(days_of_a_month_do_not),
         cmocka_unit_test(what_is_near_counts_and_what_is_far_does_not),
         cmocka_unit_test(what_was_hard_to_read_does_not_count),
