@@ -182,6 +182,35 @@ const struct widget_kind kind_app = {
     .draw = draw_app,
 };
 
+/* ---- making ---- */
+
+struct widget *kinds_text(struct widget *parent, const char *id,
+                          const char *text, float size, uint32_t ink)
+{
+    struct widget *widget = widget_new(parent, &kind_text);
+
+    if (id)
+        widget_set_id(widget, id);
+    widget_set_text(widget, text);
+    widget->look.text_size = size;
+    widget->look.ink = ink;
+    return widget;
+}
+
+struct widget *kinds_icon(struct widget *parent, const char *id,
+                          const struct icon *icon, float size, uint32_t ink)
+{
+    struct widget *widget = widget_new(parent, &kind_icon);
+
+    if (id)
+        widget_set_id(widget, id);
+    widget->look.icon = icon;
+    widget->look.ink = ink;
+    widget->layout.width = size;
+    widget->layout.height = size;
+    return widget;
+}
+
 /* ---- finding ---- */
 
 static const struct widget_kind *const kinds[] = {

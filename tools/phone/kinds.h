@@ -79,6 +79,12 @@ extern const struct widget_kind kind_icon;
 extern const struct widget_kind kind_picture;
 extern const struct widget_kind kind_art;
 
+/* A text, or an icon, with an id (NULL: none), so large and of that colour. */
+struct widget *kinds_text(struct widget *parent, const char *id,
+                          const char *text, float size, uint32_t ink);
+struct widget *kinds_icon(struct widget *parent, const char *id,
+                          const struct icon *icon, float size, uint32_t ink);
+
 /* An app as launchers show it: a round icon above the text. */
 extern const struct widget_kind kind_app;
 

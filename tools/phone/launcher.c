@@ -129,18 +129,7 @@ static void add_wallpaper(const struct build *build, struct widget *parent)
     widget_set_id(wallpaper, "scrim_view");
 }
 
-/* ---- texts ---- */
-
-static struct widget *add_text(struct widget *parent, const char *text,
-                               float size, uint32_t ink)
-{
-    struct widget *widget = widget_new(parent, &kind_text);
-
-    widget_set_text(widget, text);
-    widget->look.text_size = size;
-    widget->look.ink = ink;
-    return widget;
-}
+/* ---- at a glance ---- */
 
 /* The date, and weather that the seed makes up. */
 static void add_glance(const struct build *build, struct widget *parent)
@@ -157,12 +146,12 @@ static void add_glance(const struct build *build, struct widget *parent)
     column->layout.gap = 4;
     widget_set_id(column, "smartspace_container");
     moment_date(build->around->now, build->around->locale, text, sizeof(text));
-    date = add_text(column, text, 28, ink);
+    date = kinds_text(column, NULL, text, 28, ink);
     widget_set_id(date, "date");
     snprintf(text, sizeof(text), "%s %d°C",
              skies[(seed >> 60) % ARRAY_LEN(skies)],
              14 + (int)((seed >> 40) % 14));
-    widget_set_id(add_text(column, text, 16, ink), "weather");
+    kinds_text(column, "weather", text, 16, ink);
 }
 
 /* ---- apps ---- */
@@ -225,9 +214,8 @@ static void add_apps(const struct build *build, struct widget *parent)
             add_app(build, grid, i, true);
     }
     if (!grid->first)
-        widget_set_id(add_text(parent, say(build, WORD_NOTHING), 16,
-                               wallpaper_of(build->theme->dark)->ink),
-                      "no_results");
+        kinds_text(parent, "no_results", say(build, WORD_NOTHING), 16,
+                   wallpaper_of(build->theme->dark)->ink);
 }
 
 static void add_dock(const struct build *build, struct widget *parent)
@@ -247,18 +235,6 @@ static void add_dock(const struct build *build, struct widget *parent)
 
 /* ---- the search field ---- */
 
-static struct widget *add_icon(struct widget *parent, const struct icon *icon,
-                               float size, uint32_t ink)
-{
-    struct widget *widget = widget_new(parent, &kind_icon);
-
-    widget->look.icon = icon;
-    widget->look.ink = ink;
-    widget->layout.width = size;
-    widget->layout.height = size;
-    return widget;
-}
-
 static void add_search(const struct build *build, struct widget *parent)
 {
     const struct launcher *launcher = build->launcher;
@@ -275,7 +251,7 @@ static void add_search(const struct build *build, struct widget *parent)
     pill->look.shadow = color_fade(0xff000000, 40);
     pill->look.radius = 28;
     widget_set_id(pill, "search_container_hotseat");
-    add_icon(pill, &icon_search, 24, theme->primary.base);
+    kinds_icon(pill, NULL, &icon_search, 24, theme->primary.base);
     field = widget_new(pill, &kind_field);
     field->layout.weight = 1;
     field->layout.height = WIDGET_FILL;
@@ -287,7 +263,7 @@ static void add_search(const struct build *build, struct widget *parent)
     widget_set_action(field, SEARCH, 0);
     if (!launcher->searching)
         return;
-    clear = add_icon(pill, &icon_close, 40, theme->on_surface_variant);
+    clear = kinds_icon(pill, NULL, &icon_close, 40, theme->on_surface_variant);
     clear->layout.padding = (struct widget_edges){8, 8, 8, 8};
     clear->look.radius = 20;
     widget_set_class(clear, "android.widget.ImageButton");

@@ -45,18 +45,6 @@ static const char *say(const struct build *build, enum word word)
 
 /* ---- cards ---- */
 
-static struct widget *add_icon(struct widget *parent, const struct icon *icon,
-                               float size, uint32_t ink)
-{
-    struct widget *widget = widget_new(parent, &kind_icon);
-
-    widget->look.icon = icon;
-    widget->look.ink = ink;
-    widget->layout.width = size;
-    widget->layout.height = size;
-    return widget;
-}
-
 static void add_card(const struct build *build, struct widget *column,
                      const struct stage_task *task,
                      const struct package *package)
@@ -77,14 +65,14 @@ static void add_card(const struct build *build, struct widget *column,
     widget_set_description(card, label);
     widget_set_action(card, OPEN, task->id);
     if (package->icon)
-        widget_set_id(add_icon(card, package->icon, 40, 0), "icon");
+        kinds_icon(card, "icon", package->icon, 40, 0);
     title = widget_new(card, &kind_text);
     title->layout.weight = 1;
     title->look.text_size = 18;
     title->look.ink = theme->on_surface;
     widget_set_id(title, "title");
     widget_set_text(title, label);
-    cross = add_icon(card, &icon_close, 40, theme->on_surface_variant);
+    cross = kinds_icon(card, NULL, &icon_close, 40, theme->on_surface_variant);
     widget_set_id(cross, "dismiss_task");
     widget_set_description(cross, say(build, WORD_DISMISS));
     widget_set_action(cross, DISMISS, task->id);

@@ -38,17 +38,6 @@ static const char *say(const struct build *build, enum word word)
     return words[word][build->around->locale];
 }
 
-static struct widget *add_text(struct widget *parent, const char *text,
-                               float size, uint32_t ink)
-{
-    struct widget *widget = widget_new(parent, &kind_text);
-
-    widget_set_text(widget, text);
-    widget->look.text_size = size;
-    widget->look.ink = ink;
-    return widget;
-}
-
 static void add_title(const struct build *build, struct widget *page)
 {
     struct widget *row = widget_new(page, &kind_row);
@@ -57,22 +46,15 @@ static void add_title(const struct build *build, struct widget *page)
     row->layout.width = WIDGET_FILL;
     row->layout.gap = 16;
     row->layout.down = WIDGET_CENTER;
-    if (build->package->icon) {
-        struct widget *icon = widget_new(row, &kind_icon);
-
-        icon->look.icon = build->package->icon;
-        icon->layout.width = 56;
-        icon->layout.height = 56;
-        widget_set_id(icon, "app_icon");
-    }
+    if (build->package->icon)
+        kinds_icon(row, "app_icon", build->package->icon, 56, 0);
     names = widget_new(row, &kind_column);
     names->layout.weight = 1;
-    widget_set_id(add_text(names,
-                           package_label(build->package, build->around->locale),
-                           24, build->theme->on_surface),
-                  "app_name");
-    add_text(names, say(build, WORD_INFO), 13,
-             build->theme->on_surface_variant);
+    kinds_text(names, "app_name",
+               package_label(build->package, build->around->locale), 24,
+               build->theme->on_surface);
+    kinds_text(names, NULL, say(build, WORD_INFO), 13,
+               build->theme->on_surface_variant);
 }
 
 static void add_fact(const struct build *build, struct widget *page,
@@ -82,8 +64,9 @@ static void add_fact(const struct build *build, struct widget *page,
 
     row->layout.width = WIDGET_FILL;
     row->layout.gap = 2;
-    add_text(row, say(build, word), 13, build->theme->on_surface_variant);
-    add_text(row, value, 16, build->theme->on_surface);
+    kinds_text(row, NULL, say(build, word), 13,
+               build->theme->on_surface_variant);
+    kinds_text(row, NULL, value, 16, build->theme->on_surface);
 }
 
 static void add_close_button(const struct build *build, struct widget *page)

@@ -53,26 +53,14 @@ static const char *say(const struct build *build, enum word word)
     return words[word][build->around->locale];
 }
 
-static struct widget *add_text(struct widget *parent, const char *id,
-                               const char *text, float size, uint32_t ink)
-{
-    struct widget *widget = widget_new(parent, &kind_text);
-
-    widget_set_id(widget, id);
-    widget_set_text(widget, text);
-    widget->look.text_size = size;
-    widget->look.ink = ink;
-    return widget;
-}
-
 static void add_message(const struct build *build, struct widget *column)
 {
     char text[256];
 
     snprintf(text, sizeof(text), "%s\n%s", say(build, WORD_FINGERPRINT),
              build->prompt->fingerprint);
-    add_text(column, "android:id/message", text, 16,
-             build->theme->on_surface_variant)
+    kinds_text(column, "android:id/message", text, 16,
+               build->theme->on_surface_variant)
         ->layout.width = WIDGET_FILL;
 }
 
@@ -99,8 +87,8 @@ static void add_box(const struct build *build, struct widget *column)
         row->flags |= WIDGET_CHECKED;
         box->look.background = build->theme->primary.base;
     }
-    add_text(row, "label", say(build, WORD_ALWAYS), 15,
-             build->theme->on_surface);
+    kinds_text(row, "label", say(build, WORD_ALWAYS), 15,
+               build->theme->on_surface);
 }
 
 static void add_buttons(const struct build *build, struct widget *column)
@@ -126,8 +114,8 @@ static void build_dialog(const struct build *build, struct widget_tree *tree)
     window->look.radius = 28;
     column->layout = (struct widget_layout){
         .width = WIDGET_FILL, .gap = 14, .padding = {24, 24, 24, 16}};
-    add_text(column, "android:id/alertTitle", say(build, WORD_TITLE), 24,
-             build->theme->on_surface);
+    kinds_text(column, "android:id/alertTitle", say(build, WORD_TITLE), 24,
+               build->theme->on_surface);
     add_message(build, column);
     add_box(build, column);
     add_buttons(build, column);
