@@ -258,10 +258,7 @@ static struct cJSON *whole(struct sse *stream)
         put_block(content, &stream->pieces[i]);
     json_add_string(root, "model", api_text(stream->head, "model"));
     json_add_string(root, "stop_reason", stream->finish);
-    if (stream->usage) {
-        cJSON_AddItemToObject(root, "usage", stream->usage);
-        stream->usage = NULL;
-    }
+    sse_give_usage(stream, root, "usage");
     return root;
 }
 

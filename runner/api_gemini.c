@@ -299,10 +299,7 @@ static struct cJSON *whole(struct sse *stream)
     if (feedback)
         cJSON_AddItemToObject(root, "promptFeedback",
                               cJSON_Duplicate(feedback, true));
-    if (stream->usage) {
-        cJSON_AddItemToObject(root, "usageMetadata", stream->usage);
-        stream->usage = NULL;
-    }
+    sse_give_usage(stream, root, "usageMetadata");
     return root;
 }
 

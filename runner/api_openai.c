@@ -251,10 +251,7 @@ static struct cJSON *whole(struct sse *stream)
             add_call(calls, &stream->pieces[i]);
     }
     json_add_string(choice, "finish_reason", stream->finish);
-    if (stream->usage) {
-        cJSON_AddItemToObject(root, "usage", stream->usage);
-        stream->usage = NULL;
-    }
+    sse_give_usage(stream, root, "usage");
     return root;
 }
 

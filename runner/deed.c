@@ -304,6 +304,15 @@ static bool lacks(const struct deed *deed, const char *what, struct err *err)
                    action_kind_name(deed->action.kind), what);
 }
 
+/* A direction, or else the points that it leads from and to. */
+static void find_way(struct deed *deed, struct place *from, struct place *to)
+{
+    find_direction(deed);
+    place_find_way(deed->said, deed->family->y_first,
+                   deed->action.direction == DIRECTION_NONE, from, to);
+    place_drop_nowhere(from);
+}
+
 static bool make_point(struct deed *deed, struct err *err)
 {
     struct place from = {.known = false};
@@ -330,10 +339,7 @@ static bool make_path(struct deed *deed, struct err *err)
     struct place from = {.known = false};
     struct place to = {.known = false};
 
-    find_direction(deed);
-    place_find_way(deed->said, deed->family->y_first,
-                   deed->action.direction == DIRECTION_NONE, &from, &to);
-    place_drop_nowhere(&from);
+    find_way(deed, &from, &to);
     if (from.known && to.known)
         deed->action.direction = DIRECTION_NONE;
     else if (deed->action.direction == DIRECTION_NONE)
@@ -348,10 +354,7 @@ static bool make_scroll(struct deed *deed, struct err *err)
     struct place from = {.known = false};
     struct place to = {.known = false};
 
-    find_direction(deed);
-    place_find_way(deed->said, deed->family->y_first,
-                   deed->action.direction == DIRECTION_NONE, &from, &to);
-    place_drop_nowhere(&from);
+    find_way(deed, &from, &to);
     if (deed->action.direction == DIRECTION_NONE) {
         if (!from.known || !to.known)
             return lacks(deed, "a direction", err);

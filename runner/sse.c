@@ -51,6 +51,13 @@ void sse_set(struct cJSON **place, const struct cJSON *value)
     *place = copy;
 }
 
+void sse_give_usage(struct sse *stream, struct cJSON *answer, const char *key)
+{
+    if (stream->usage)
+        cJSON_AddItemToObject(answer, key, stream->usage);
+    stream->usage = NULL;
+}
+
 /* An event may be an error in the middle of an answer. */
 static bool check_error(const struct cJSON *event, struct err *err)
 {

@@ -41,6 +41,9 @@ struct sse_piece *sse_piece(struct sse *stream, int64_t index);
 /* Put a copy in the place of what is there. */
 void sse_set(struct cJSON **place, const struct cJSON *value);
 
+/* Move the usage, if there is any, into the answer. */
+void sse_give_usage(struct sse *stream, struct cJSON *answer, const char *key);
+
 struct api;
 
 /*
