@@ -8,6 +8,7 @@
 
 #include "tests/phone/app_phone.h"
 #include "tests/phone/contact_sheet.h"
+#include "tests/phone/fonts_fixture.h"
 #include "tools/phone/keycode.h"
 
 #define COLUMNS 10
@@ -148,23 +149,6 @@ static const struct tour tours[] = {
       SHOT}},
     {NULL, {RECENT, SHOT, HOME, ASK, SHOT}},
 };
-
-static struct fonts *fonts;
-
-static int open_fonts(void **state)
-{
-    struct err err = ERR_INIT;
-
-    (void)state;
-    return fonts_open(&fonts, &err) ? 0 : -1;
-}
-
-static int close_fonts(void **state)
-{
-    (void)state;
-    fonts_close(fonts);
-    return 0;
-}
 
 /* What is photographed: one in each so many screens. */
 struct album {

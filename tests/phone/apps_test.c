@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "tests/phone/app_phone.h"
+#include "tests/phone/fonts_fixture.h"
 #include "tools/phone/keycode.h"
 
 #define CLOCK "com.android.deskclock"
@@ -15,23 +16,6 @@
 #define SETTINGS "com.android.settings"
 #define SHOP "org.proctor.shop"
 #define NAMES_MAX 40
-
-static struct fonts *fonts;
-
-static int open_fonts(void **state)
-{
-    struct err err = ERR_INIT;
-
-    (void)state;
-    return fonts_open(&fonts, &err) ? 0 : -1;
-}
-
-static int close_fonts(void **state)
-{
-    (void)state;
-    fonts_close(fonts);
-    return 0;
-}
 
 static void open_app(struct app_phone *phone, const char *package,
                      uint64_t seed)

@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 #include "tests/phone/app_phone.h"
+#include "tests/phone/fonts_fixture.h"
 
 #define PLACE_MAX ((size_t)1 << 20)
 #define SCREENS_MAX 60U   /* of one walk */
@@ -22,23 +23,6 @@ static const char *const packages[] = {
     "com.android.calculator2", "com.android.deskclock", "com.android.settings",
     "org.proctor.eats",        "org.proctor.shop",
 };
-
-static struct fonts *fonts;
-
-static int open_fonts(void **state)
-{
-    struct err err = ERR_INIT;
-
-    (void)state;
-    return fonts_open(&fonts, &err) ? 0 : -1;
-}
-
-static int close_fonts(void **state)
-{
-    (void)state;
-    fonts_close(fonts);
-    return 0;
-}
 
 /* ---- snapshots ---- */
 

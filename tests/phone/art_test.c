@@ -6,24 +6,9 @@
 
 #include <cmocka.h>
 
+#include "tests/phone/fonts_fixture.h"
+
 #define SIDE 60
-
-static struct fonts *fonts;
-
-static int open_fonts(void **state)
-{
-    struct err err = ERR_INIT;
-
-    (void)state;
-    return fonts_open(&fonts, &err) ? 0 : -1;
-}
-
-static int close_fonts(void **state)
-{
-    (void)state;
-    fonts_close(fonts);
-    return 0;
-}
 
 static void draw(const char *name, uint32_t seed, struct picture *picture)
 {

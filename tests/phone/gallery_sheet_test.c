@@ -5,7 +5,9 @@
 #include <cmocka.h>
 
 #include "tests/phone/contact_sheet.h"
+#include "tests/phone/fonts_fixture.h"
 #include "tests/phone/gallery.h"
+#include "tests/phone/still_clock.h"
 #include "tools/phone/screen.h"
 
 #define NINE_O_CLOCK (INT64_C(1736154000) * PHONE_SECOND)
@@ -14,36 +16,14 @@
 #define FIELD_X 540
 #define FIELD_Y 570
 
-static struct fonts *fonts;
-
-static int64_t tell_now(void *context)
-{
-    (void)context;
-    return NINE_O_CLOCK;
-}
-
-static int open_fonts(void **state)
-{
-    struct err err = ERR_INIT;
-
-    (void)state;
-    return fonts_open(&fonts, &err) ? 0 : -1;
-}
-
-static int close_fonts(void **state)
-{
-    (void)state;
-    fonts_close(fonts);
-    return 0;
-}
-
 static void add_page(struct contact_sheet *sheet, enum gallery_page page,
                      enum locale locale)
 {
     struct gallery *gallery = gallery_open(page);
+    int64_t now = NINE_O_CLOCK;
     const struct screen_options options = {
         .fonts = fonts,
-        .clock = {tell_now, NULL},
+        .clock = still_clock(&now),
         .app = &gallery->app,
         .locale = locale,
         .dark = locale == LOCALE_ZH,

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include "tests/phone/fonts_fixture.h"
+#include "tests/phone/still_clock.h"
 #include "tools/phone/keyboard.h"
 #include "tools/phone/keycode.h"
 #include "tools/phone/kinds.h"
@@ -18,29 +20,7 @@
 #define NINE_O_CLOCK (INT64_C(1736154000) * PHONE_SECOND)
 #define MILLISECOND (PHONE_SECOND / 1000)
 
-static struct fonts *fonts;
 static int64_t now;
-
-static int64_t tell_now(void *context)
-{
-    (void)context;
-    return now;
-}
-
-static int open_fonts(void **state)
-{
-    struct err err = ERR_INIT;
-
-    (void)state;
-    return fonts_open(&fonts, &err) ? 0 : -1;
-}
-
-static int close_fonts(void **state)
-{
-    (void)state;
-    fonts_close(fonts);
-    return 0;
-}
 
 /* ---- a screen that shows a page ---- */
 
@@ -54,7 +34,7 @@ static struct show open_page(enum gallery_page page, enum locale locale)
     struct show show = {.gallery = gallery_open(page)};
     const struct screen_options options = {
         .fonts = fonts,
-        .clock = {tell_now, NULL},
+        .clock = still_clock(&now),
         .app = &show.gallery->app,
         .locale = locale,
     };

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "tests/phone/still_clock.h"
 #include "tools/phone/apps.h"
 #include "tools/phone/keycode.h"
 #include "tools/phone/launcher.h"
@@ -21,12 +22,6 @@ static struct fonts *fonts;
 static int64_t now;
 
 static struct apps opened_with = {.handset = &handset};
-
-static int64_t tell_now(void *context)
-{
-    (void)context;
-    return now;
-}
 
 static int open_parts(void **state)
 {
@@ -51,7 +46,7 @@ static struct screen *open_screen(enum locale locale, bool dark)
 {
     const struct screen_options options = {
         .fonts = fonts,
-        .clock = {tell_now, NULL},
+        .clock = still_clock(&now),
         .app = stage_app(apps_stage(&opened_with)),
         .locale = locale,
         .dark = dark,

@@ -10,23 +10,7 @@
 
 #include "process_provider/screendiff.h"
 #include "tests/phone/app_phone.h"
-
-static struct fonts *fonts;
-
-static int open_fonts(void **state)
-{
-    struct err err = ERR_INIT;
-
-    (void)state;
-    return fonts_open(&fonts, &err) ? 0 : -1;
-}
-
-static int close_fonts(void **state)
-{
-    (void)state;
-    fonts_close(fonts);
-    return 0;
-}
+#include "tests/phone/fonts_fixture.h"
 
 static struct screen_frame *look(struct app_phone *phone)
 {
