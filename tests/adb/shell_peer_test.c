@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "adb/screenshot.h"
-#include "base/mem.h"
 #include "tests/support/peer_device.h"
+#include "tests/support/shell_talk.h"
 
 #define SOON deadline_in_ms(60000)
 #define LIMIT ((size_t)8 << 20)
@@ -88,16 +88,6 @@ static void quoted_text_arrives_as_it_was(void **state)
     buf_release(&command);
 }
 
-/* Every byte value, each followed by every other sooner or later. */
-static char *every_byte(void)
-{
-    char *bytes = mem_new(MEGABYTE, 1);
-
-    for (size_t i = 0; i < MEGABYTE; i++)
-        bytes[i] = (char)(i + i / 256 * 7);
-    return bytes;
-}
-
 /* Put a file on the device, whose files are ours to see. */
 static void put_file(const char *path, const char *bytes, size_t size)
 {
@@ -115,7 +105,7 @@ static void put_file(const char *path, const char *bytes, size_t size)
 
 static void a_megabyte_of_every_byte_arrives_unchanged(void **state)
 {
-    char *bytes = every_byte();
+    char *bytes = shell_talk_bytes(MEGABYTE);
     struct shell_result result;
     struct buf output = BUF_INIT(LIMIT);
     struct err err = ERR_INIT;
@@ -133,87 +123,22 @@ static void a_megabyte_of_every_byte_arrives_unchanged(void **state)
     free(bytes);
 }
 
-static struct shell *open_shell(struct device *device,
-                                const struct shell_options *options)
-{
-    struct shell *shell;
-    struct err err = ERR_INIT;
-
-    if (!shell_open(device, options, SOON, &shell, &err))
-        fail_msg("%s", err.text);
-    return shell;
-}
-
-/* Everything up to the exit, and its status. */
-static int gather(struct shell *shell, struct buf *output)
-{
-    struct shell_event event = {.kind = SHELL_OUT};
-    struct err err = ERR_INIT;
-
-    while (event.kind != SHELL_EXIT) {
-        if (!shell_next(shell, SOON, &event, &err))
-            fail_msg("%s", err.text);
-        if (event.kind == SHELL_OUT)
-            buf_append(output, event.data, event.length);
-    }
-    return event.status;
-}
-
-static void type(struct shell *shell, const char *text)
-{
-    struct err err = ERR_INIT;
-
-    if (!shell_write(shell, text, strlen(text), SOON, &err))
-        fail_msg("%s", err.text);
-}
-
-struct feeder {
-    struct shell *shell;
-    const char *bytes;
-    bool done;
-};
-
-static void *feed(void *context)
-{
-    struct feeder *feeder = context;
-    struct err err;
-
-    feeder->done =
-        shell_write(feeder->shell, feeder->bytes, MEGABYTE, SOON, &err) &&
-        shell_end_input(feeder->shell, SOON, &err);
-    return NULL;
-}
-
 static void input_comes_back_through_cat(void **state)
 {
-    const struct shell_options options = {.command = "cat"};
-    struct feeder feeder = {.bytes = every_byte()};
-    struct buf output = BUF_INIT(LIMIT);
-    pthread_t thread;
-
-    feeder.shell = open_shell(*state, &options);
-    pthread_create(&thread, NULL, feed, &feeder);
-    assert_int_equal(gather(feeder.shell, &output), 0);
-    pthread_join(thread, NULL);
-    assert_true(feeder.done);
-    assert_int_equal(output.length, MEGABYTE);
-    assert_memory_equal(output.data, feeder.bytes, MEGABYTE);
-    shell_close(feeder.shell);
-    buf_release(&output);
-    free((char *)(uintptr_t)feeder.bytes);
+    shell_talk_expect_echo(*state, "cat");
 }
 
 static void the_terminal_has_the_size_it_is_given(void **state)
 {
     const struct shell_options options = {.command = "read line; stty size",
                                           .pty = true};
-    struct shell *shell = open_shell(*state, &options);
+    struct shell *shell = shell_talk_open(*state, &options);
     struct buf output = BUF_INIT(LIMIT);
     struct err err = ERR_INIT;
 
     assert_true(shell_resize(shell, 33, 77, SOON, &err));
-    type(shell, "\n");
-    assert_int_equal(gather(shell, &output), 0);
+    shell_talk_type(shell, "\n");
+    assert_int_equal(shell_talk_gather(shell, &output), 0);
     assert_non_null(strstr(buf_cstr(&output), "33 77"));
     shell_close(shell);
     buf_release(&output);
@@ -222,12 +147,12 @@ static void the_terminal_has_the_size_it_is_given(void **state)
 static void an_interactive_shell_answers_and_exits(void **state)
 {
     const struct shell_options options = {.pty = true, .term = "vt100"};
-    struct shell *shell = open_shell(*state, &options);
+    struct shell *shell = shell_talk_open(*state, &options);
     struct buf output = BUF_INIT(LIMIT);
 
-    type(shell, "echo $TERM-$((6 * 7))\n");
-    type(shell, "exit 3\n");
-    assert_int_equal(gather(shell, &output), 3);
+    shell_talk_type(shell, "echo $TERM-$((6 * 7))\n");
+    shell_talk_type(shell, "exit 3\n");
+    assert_int_equal(shell_talk_gather(shell, &output), 3);
     assert_non_null(strstr(buf_cstr(&output), "vt100-42"));
     shell_close(shell);
     buf_release(&output);
@@ -236,12 +161,12 @@ static void an_interactive_shell_answers_and_exits(void **state)
 static void an_interactive_old_shell_answers_and_ends(void **state)
 {
     const struct shell_options options = {.pty = true};
-    struct shell *shell = open_shell(*state, &options);
+    struct shell *shell = shell_talk_open(*state, &options);
     struct buf output = BUF_INIT(LIMIT);
 
-    type(shell, "echo $((6 * 7))-\n");
-    type(shell, "exit 3\n");
-    assert_int_equal(gather(shell, &output), -1);
+    shell_talk_type(shell, "echo $((6 * 7))-\n");
+    shell_talk_type(shell, "exit 3\n");
+    assert_int_equal(shell_talk_gather(shell, &output), -1);
     assert_non_null(strstr(buf_cstr(&output), "42-"));
     shell_close(shell);
     buf_release(&output);
@@ -256,7 +181,7 @@ static void *interrupt(void *context)
 static void a_waiting_reader_can_be_interrupted(void **state)
 {
     const struct shell_options options = {.command = "sleep 60"};
-    struct shell *shell = open_shell(*state, &options);
+    struct shell *shell = shell_talk_open(*state, &options);
     struct shell_event event;
     struct err err = ERR_INIT;
     pthread_t thread;

@@ -1,7 +1,6 @@
 /* The phone's shell, through our own host's end of adb. */
 #include "tools/phone/shell_server.h"
 
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -12,10 +11,10 @@
 #include "adb/shell.h"
 #include "base/mem.h"
 #include "tests/phone/shell_phone.h"
+#include "tests/support/shell_talk.h"
 
 #define SOON deadline_in_ms(60000)
 #define LIMIT ((size_t)16 << 20)
-#define MEGABYTE ((size_t)1 << 20)
 
 #define NEW_FEATURES                                                           \
     (FEATURE_BIT(FEATURE_SHELL_V2) | FEATURE_BIT(FEATURE_DELAYED_ACK))
@@ -180,25 +179,6 @@ static void shells_run_at_once(void **state)
 
 /* ---- sessions ---- */
 
-static struct shell *open_shell(struct device *device,
-                                const struct shell_options *options)
-{
-    struct shell *shell;
-    struct err err = ERR_INIT;
-
-    if (!shell_open(device, options, SOON, &shell, &err))
-        fail_msg("%s", err.text);
-    return shell;
-}
-
-static void type(struct shell *shell, const char *text)
-{
-    struct err err = ERR_INIT;
-
-    if (!shell_write(shell, text, strlen(text), SOON, &err))
-        fail_msg("%s", err.text);
-}
-
 /* Read until text is seen. */
 static void await(struct shell *shell, struct buf *seen, const char *text)
 {
@@ -214,76 +194,28 @@ static void await(struct shell *shell, struct buf *seen, const char *text)
     }
 }
 
-/* Everything up to the exit, and its status. */
-static int gather(struct shell *shell, struct buf *output)
-{
-    struct shell_event event = {.kind = SHELL_OUT};
-    struct err err = ERR_INIT;
-
-    while (event.kind != SHELL_EXIT) {
-        if (!shell_next(shell, SOON, &event, &err))
-            fail_msg("%s", err.text);
-        if (event.kind == SHELL_OUT)
-            buf_append(output, event.data, event.length);
-    }
-    return event.status;
-}
-
-struct feeder {
-    struct shell *shell;
-    char *bytes;
-    bool done;
-};
-
-static void *feed(void *context)
-{
-    struct feeder *feeder = context;
-    struct err err;
-
-    feeder->done =
-        shell_write(feeder->shell, feeder->bytes, MEGABYTE, SOON, &err) &&
-        shell_end_input(feeder->shell, SOON, &err);
-    return NULL;
-}
-
 static void input_comes_back_through_cat(void **state)
 {
-    const struct shell_options options = {.command = "cat | cat"};
-    struct feeder feeder = {.bytes = mem_new(MEGABYTE, 1)};
-    struct buf output = BUF_INIT(LIMIT);
-    pthread_t thread;
-
-    for (size_t i = 0; i < MEGABYTE; i++)
-        feeder.bytes[i] = (char)(i + i / 256 * 7);
-    feeder.shell = open_shell(device_of(state), &options);
-    pthread_create(&thread, NULL, feed, &feeder);
-    assert_int_equal(gather(feeder.shell, &output), 0);
-    pthread_join(thread, NULL);
-    assert_true(feeder.done);
-    assert_int_equal(output.length, MEGABYTE);
-    assert_memory_equal(output.data, feeder.bytes, MEGABYTE);
-    shell_close(feeder.shell);
-    buf_release(&output);
-    free(feeder.bytes);
+    shell_talk_expect_echo(device_of(state), "cat | cat");
 }
 
 static void an_interactive_shell_prompts_echoes_and_exits(void **state)
 {
     const struct shell_options options = {.pty = true, .term = "vt100"};
-    struct shell *shell = open_shell(device_of(state), &options);
+    struct shell *shell = shell_talk_open(device_of(state), &options);
     struct buf seen = BUF_INIT(LIMIT);
 
     await(shell, &seen, "phone:/ $ ");
-    type(shell, "echo $TERM-$((6 * 7))x\177\r");
+    shell_talk_type(shell, "echo $TERM-$((6 * 7))x\177\r");
     await(shell, &seen, "vt100-42\r\nphone:/ $ ");
     assert_non_null(strstr(buf_cstr(&seen), "7))x\b \b\r\n"));
     buf_clear(&seen);
-    type(shell, "if cd /sdcard\r");
+    shell_talk_type(shell, "if cd /sdcard\r");
     await(shell, &seen, "\r\n> ");
-    type(shell, "then pwd; fi\r");
+    shell_talk_type(shell, "then pwd; fi\r");
     await(shell, &seen, "/sdcard\r\nphone:/sdcard $ ");
-    type(shell, "exit 3\n");
-    assert_int_equal(gather(shell, &seen), 3);
+    shell_talk_type(shell, "exit 3\n");
+    assert_int_equal(shell_talk_gather(shell, &seen), 3);
     shell_close(shell);
     buf_release(&seen);
 }
@@ -291,15 +223,15 @@ static void an_interactive_shell_prompts_echoes_and_exits(void **state)
 static void control_d_ends_an_interactive_shell(void **state)
 {
     const struct shell_options options = {.pty = true};
-    struct shell *shell = open_shell(device_of(state), &options);
+    struct shell *shell = shell_talk_open(device_of(state), &options);
     struct buf seen = BUF_INIT(LIMIT);
 
     await(shell, &seen, "$ ");
-    type(shell, "cat\nline\n\004");
+    shell_talk_type(shell, "cat\nline\n\004");
     await(shell, &seen, "line\r\nline\r\nphone:/ $ ");
-    type(shell, "false\n");
-    type(shell, "\004");
-    assert_int_equal(gather(shell, &seen), 1);
+    shell_talk_type(shell, "false\n");
+    shell_talk_type(shell, "\004");
+    assert_int_equal(shell_talk_gather(shell, &seen), 1);
     shell_close(shell);
     buf_release(&seen);
 }
@@ -315,19 +247,19 @@ static void control_c_ends_the_command_and_not_the_shell(void **state)
         "if true\n",
     };
     const struct shell_options options = {.pty = true};
-    struct shell *shell = open_shell(device_of(state), &options);
+    struct shell *shell = shell_talk_open(device_of(state), &options);
     struct buf seen = BUF_INIT(LIMIT);
 
     await(shell, &seen, "$ ");
     for (size_t i = 0; i < ARRAY_LEN(endless); i++) {
         buf_clear(&seen);
-        type(shell, endless[i]);
+        shell_talk_type(shell, endless[i]);
         await(shell, &seen, "\r\n");
-        type(shell, "\003");
+        shell_talk_type(shell, "\003");
         await(shell, &seen, "^C\r\n");
         await(shell, &seen, "phone:/ $ ");
         buf_clear(&seen);
-        type(shell, "echo still $((1 + 1))\n");
+        shell_talk_type(shell, "echo still $((1 + 1))\n");
         await(shell, &seen, "still 2\r\nphone:/ $ ");
     }
     shell_close(shell);
@@ -337,12 +269,12 @@ static void control_c_ends_the_command_and_not_the_shell(void **state)
 static void an_old_interactive_shell_answers_and_ends(void **state)
 {
     const struct shell_options options = {.pty = true};
-    struct shell *shell = open_shell(device_of(state), &options);
+    struct shell *shell = shell_talk_open(device_of(state), &options);
     struct buf seen = BUF_INIT(LIMIT);
 
     await(shell, &seen, "phone:/ $ ");
-    type(shell, "echo $((6 * 7))-\nexit\n");
-    assert_int_equal(gather(shell, &seen), -1);
+    shell_talk_type(shell, "echo $((6 * 7))-\nexit\n");
+    assert_int_equal(shell_talk_gather(shell, &seen), -1);
     assert_non_null(strstr(buf_cstr(&seen), "42-\r\n"));
     shell_close(shell);
     buf_release(&seen);
@@ -351,14 +283,15 @@ static void an_old_interactive_shell_answers_and_ends(void **state)
 static void lines_from_a_pipe_are_run_without_a_prompt(void **state)
 {
     const struct shell_options options = {.command = NULL};
-    struct shell *shell = open_shell(device_of(state), &options);
+    struct shell *shell = shell_talk_open(device_of(state), &options);
     struct buf seen = BUF_INIT(LIMIT);
     struct err err;
 
-    type(shell, "echo one\nfor i in a b\ndo echo $i\ndone\nread x\nline\n"
-                "echo $x\nfalse");
+    shell_talk_type(shell,
+                    "echo one\nfor i in a b\ndo echo $i\ndone\nread x\nline\n"
+                    "echo $x\nfalse");
     assert_true(shell_end_input(shell, SOON, &err));
-    assert_int_equal(gather(shell, &seen), 1);
+    assert_int_equal(shell_talk_gather(shell, &seen), 1);
     assert_string_equal(buf_cstr(&seen), "one\na\nb\nline\n");
     shell_close(shell);
     buf_release(&seen);
@@ -368,7 +301,7 @@ static void a_live_log_goes_on(void **state)
 {
     const struct shell_options options = {.command = "logcat -v brief"};
     struct fixture *fixture = *state;
-    struct shell *shell = open_shell(fixture->device, &options);
+    struct shell *shell = shell_talk_open(fixture->device, &options);
     struct buf seen = BUF_INIT(LIMIT);
 
     await(shell, &seen, "I/adbd    (  521): listening\n");
@@ -395,7 +328,7 @@ static void hosts_that_hang_up_leave_no_shell_behind(void **state)
     for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
         const struct shell_options options = {.command = commands[i]};
 
-        shell_close(open_shell(fixture->device, &options));
+        shell_close(shell_talk_open(fixture->device, &options));
     }
     for (int tries = 0; fixture->phone.server.shells && tries < 2000; tries++) {
         const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};
