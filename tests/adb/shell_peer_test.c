@@ -42,20 +42,11 @@ static int close_device(void **state)
     return 0;
 }
 
-static void run(struct device *device, const char *command,
-                struct shell_result *result)
-{
-    struct err err = ERR_INIT;
-
-    if (!shell_run(device, command, LIMIT, SOON, result, &err))
-        fail_msg("%s: %s", command, err.text);
-}
-
 static void output_errors_and_status_come_apart(void **state)
 {
     struct shell_result result;
 
-    run(*state, "echo out; echo err >&2; exit 7", &result);
+    shell_talk_run(*state, "echo out; echo err >&2; exit 7", &result);
     assert_string_equal(buf_cstr(&result.out), "out\n");
     assert_string_equal(buf_cstr(&result.errors), "err\n");
     assert_int_equal(result.status, 7);
@@ -66,7 +57,7 @@ static void an_old_host_gets_both_in_one_and_no_status(void **state)
 {
     struct shell_result result;
 
-    run(*state, "echo out; echo err >&2; exit 7", &result);
+    shell_talk_run(*state, "echo out; echo err >&2; exit 7", &result);
     assert_non_null(strstr(buf_cstr(&result.out), "out"));
     assert_non_null(strstr(buf_cstr(&result.out), "err"));
     assert_int_equal(result.errors.length, 0);
@@ -82,7 +73,7 @@ static void quoted_text_arrives_as_it_was(void **state)
 
     buf_text(&command, "printf %s ");
     shell_quote(&command, text);
-    run(*state, buf_cstr(&command), &result);
+    shell_talk_run(*state, buf_cstr(&command), &result);
     assert_string_equal(buf_cstr(&result.out), text);
     shell_result_release(&result);
     buf_release(&command);
@@ -111,7 +102,7 @@ static void a_megabyte_of_every_byte_arrives_unchanged(void **state)
     struct err err = ERR_INIT;
 
     put_file("/tmp/bytes", bytes, MEGABYTE);
-    run(*state, "cat /tmp/bytes", &result);
+    shell_talk_run(*state, "cat /tmp/bytes", &result);
     assert_int_equal(result.out.length, MEGABYTE);
     assert_memory_equal(result.out.data, bytes, MEGABYTE);
     shell_result_release(&result);
@@ -201,7 +192,7 @@ static void a_command_that_takes_too_long_times_out(void **state)
     assert_false(shell_run(*state, "sleep 60", LIMIT, deadline_in_ms(200),
                            &result, &err));
     assert_int_equal(err.code, ERR_TIMEOUT);
-    run(*state, "echo still here", &result);
+    shell_talk_run(*state, "echo still here", &result);
     assert_string_equal(buf_cstr(&result.out), "still here\n");
     shell_result_release(&result);
 }

@@ -1,4 +1,5 @@
 /* What hosts reach on the phone, besides its shell, files and screen. */
+#include "tests/support/shell_talk.h"
 #include "tools/phone/adbd.h"
 
 #include <setjmp.h>
@@ -21,18 +22,6 @@ struct visit {
     struct device *device;
 };
 
-static struct device *connect_to(const struct phone *phone)
-{
-    const struct device_options options = {.log = NULL};
-    struct device *device = NULL;
-    struct err err = ERR_INIT;
-
-    if (!device_open_tcp("127.0.0.1", phone_port(phone), &options, SOON,
-                         &device, &err))
-        fail_msg("%s", err.text);
-    return device;
-}
-
 static struct visit visit(void)
 {
     const struct phone_options options = {.seed = 5};
@@ -41,7 +30,7 @@ static struct visit visit(void)
 
     if (!phone_start(&options, &visit.phone, &err))
         fail_msg("%s", err.text);
-    visit.device = connect_to(visit.phone);
+    visit.device = shell_talk_connect(phone_port(visit.phone));
     return visit;
 }
 
@@ -49,18 +38,6 @@ static void leave(struct visit *visit)
 {
     device_close(visit->device);
     phone_stop(visit->phone);
-}
-
-static void assert_prints(struct device *device, const char *command,
-                          const char *expected)
-{
-    struct shell_result result;
-    struct err err = ERR_INIT;
-
-    if (!shell_run(device, command, 4096, SOON, &result, &err))
-        fail_msg("%s", err.text);
-    assert_string_equal(buf_cstr(&result.out), expected);
-    shell_result_release(&result);
 }
 
 /* Open service, send "ping", and read what there is until end or 4 bytes. */
@@ -113,11 +90,11 @@ static void programs_connect_to_what_listens_inside(void **state)
     struct visit here = visit();
 
     (void)state;
-    assert_prints(here.device, "echo hi | nc localhost 7", "hi\n");
-    assert_prints(here.device, "seq 1 30000 | nc localhost 7 | tail -n 1",
-                  "30000\n");
-    assert_prints(here.device, "echo hi | nc localhost 8; echo $?", "1\n");
-    assert_prints(here.device, "nc 192.0.2.1 7 </dev/null; echo $?", "1\n");
+    shell_talk_expect(here.device, "echo hi | nc localhost 7", "hi\n");
+    shell_talk_expect(here.device, "seq 1 30000 | nc localhost 7 | tail -n 1",
+                      "30000\n");
+    shell_talk_expect(here.device, "echo hi | nc localhost 8; echo $?", "1\n");
+    shell_talk_expect(here.device, "nc 192.0.2.1 7 </dev/null; echo $?", "1\n");
     leave(&here);
 }
 
@@ -133,8 +110,8 @@ static void a_program_on_the_phone_reaches_the_host(void **state)
         !reverse_add(reverse, "tcp:5000", echo_server_endpoint(echo), true,
                      SOON, NULL, &err))
         fail_msg("%s", err.text);
-    assert_prints(here.device, "echo through the host | nc 127.0.0.1 5000",
-                  "through the host\n");
+    shell_talk_expect(here.device, "echo through the host | nc 127.0.0.1 5000",
+                      "through the host\n");
     reverse_stop(reverse);
     echo_server_stop(echo);
     leave(&here);
@@ -206,7 +183,7 @@ static void await_no_reverses(struct device *device)
 static void a_host_that_leaves_takes_its_reverses_along(void **state)
 {
     struct visit here = visit();
-    struct device *other = connect_to(here.phone);
+    struct device *other = shell_talk_connect(phone_port(here.phone));
     struct reverse *reverse = NULL;
     struct err err = ERR_INIT;
 
@@ -290,25 +267,25 @@ static void a_boot_keeps_what_is_stored(void **state)
     struct visit here = visit();
 
     (void)state;
-    assert_prints(here.device,
-                  "echo kept > /sdcard/file; setprop a.b lost; "
-                  "setprop persist.a kept; settings put global c kept",
-                  "");
+    shell_talk_expect(here.device,
+                      "echo kept > /sdcard/file; setprop a.b lost; "
+                      "setprop persist.a kept; settings put global c kept",
+                      "");
     assert_hangs_up(here.device, "reboot:");
     device_close(here.device);
-    here.device = connect_to(here.phone);
-    assert_prints(here.device,
-                  "cat /sdcard/file; getprop a.b; getprop persist.a; "
-                  "settings get global c; settings get global boot_count",
-                  "kept\n\nkept\nkept\n2\n");
-    assert_prints(here.device, "uptime | cut -c 10-18", " up  0:00\n");
+    here.device = shell_talk_connect(phone_port(here.phone));
+    shell_talk_expect(here.device,
+                      "cat /sdcard/file; getprop a.b; getprop persist.a; "
+                      "settings get global c; settings get global boot_count",
+                      "kept\n\nkept\nkept\n2\n");
+    shell_talk_expect(here.device, "uptime | cut -c 10-18", " up  0:00\n");
     leave(&here);
 }
 
 static void other_hosts_are_hung_up_on_too(void **state)
 {
     struct visit here = visit();
-    struct device *other = connect_to(here.phone);
+    struct device *other = shell_talk_connect(phone_port(here.phone));
 
     (void)state;
     assert_hangs_up(here.device, "tcpip:5555");
@@ -316,8 +293,8 @@ static void other_hosts_are_hung_up_on_too(void **state)
         continue;
     device_close(other);
     device_close(here.device);
-    here.device = connect_to(here.phone);
-    assert_prints(here.device, "echo back", "back\n");
+    here.device = shell_talk_connect(phone_port(here.phone));
+    shell_talk_expect(here.device, "echo back", "back\n");
     leave(&here);
 }
 

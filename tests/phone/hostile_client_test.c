@@ -21,6 +21,7 @@
 #include "base/mem.h"
 #include "tests/support/heap.h"
 #include "tests/support/send_all.h"
+#include "tests/support/shell_talk.h"
 #include "tools/phone/phone.h"
 
 #define SOON deadline_in_ms(60000)
@@ -45,21 +46,10 @@ static struct phone *start(void)
     return phone;
 }
 
-static struct device *visit(const struct phone *phone)
-{
-    struct device *device = NULL;
-    struct err err = ERR_INIT;
-
-    if (!device_open_tcp("127.0.0.1", phone_port(phone), NULL, SOON, &device,
-                         &err))
-        fail_msg("%s", err.text);
-    return device;
-}
-
 /* Somebody else is served as ever. */
 static void assert_serves(const struct phone *phone)
 {
-    struct device *device = visit(phone);
+    struct device *device = shell_talk_connect(phone_port(phone));
     struct shell_result result;
     struct err err = ERR_INIT;
 
@@ -87,7 +77,7 @@ static void a_push_without_end_fills_the_phone_and_no_more(void **state)
 {
     static const char name[] = "/sdcard/endless,33188";
     struct phone *phone = start();
-    struct device *device = visit(phone);
+    struct device *device = shell_talk_connect(phone_port(phone));
     size_t before = heap_in_use();
     char *chunk = mem_new(CHUNK, 1);
     char answer[4];

@@ -1,3 +1,4 @@
+#include "tests/support/shell_talk.h"
 #include "tools/phone/phone.h"
 
 #include <setjmp.h>
@@ -29,35 +30,11 @@ static struct phone *start(const struct phone_options *options)
     return phone;
 }
 
-static struct device *connect_to(const struct phone *phone)
-{
-    const struct device_options options = {.log = NULL};
-    struct device *device = NULL;
-    struct err err = ERR_INIT;
-
-    if (!device_open_tcp("127.0.0.1", phone_port(phone), &options, SOON,
-                         &device, &err))
-        fail_msg("%s", err.text);
-    return device;
-}
-
-static void assert_prints(struct device *device, const char *command,
-                          const char *expected)
-{
-    struct shell_result result;
-    struct err err = ERR_INIT;
-
-    if (!shell_run(device, command, 4096, SOON, &result, &err))
-        fail_msg("%s", err.text);
-    assert_string_equal(buf_cstr(&result.out), expected);
-    shell_result_release(&result);
-}
-
 static void a_pushed_file_is_seen_by_its_shell(void **state)
 {
     const struct phone_options options = {.seed = 7};
     struct phone *phone = start(&options);
-    struct device *device = connect_to(phone);
+    struct device *device = shell_talk_connect(phone_port(phone));
     char path[] = "/tmp/proctor-phone.XXXXXX";
     struct sync_totals totals = {0};
     struct sync *sync;
@@ -72,7 +49,7 @@ static void a_pushed_file_is_seen_by_its_shell(void **state)
         fail_msg("%s", err.text);
     sync_close(sync);
     unlink(path);
-    assert_prints(device, "cat /sdcard/note.txt | tr a-z A-Z", "HELLO\n");
+    shell_talk_expect(device, "cat /sdcard/note.txt | tr a-z A-Z", "HELLO\n");
     device_close(device);
     phone_stop(phone);
 }
@@ -85,7 +62,7 @@ static void an_apk_is_installed_and_its_app_starts(void **state)
                                  .code = 1,
                                  .activity = ".Main"};
     struct phone *phone = start(&options);
-    struct device *device = connect_to(phone);
+    struct device *device = shell_talk_connect(phone_port(phone));
     char path[] = "/tmp/proctor-phone.XXXXXX";
     struct buf zip = BUF_INIT(1U << 18U);
     struct err err = ERR_INIT;
@@ -97,10 +74,10 @@ static void an_apk_is_installed_and_its_app_starts(void **state)
     close(fd);
     if (!install_apk(device, path, &(struct install_options){0}, SOON, &err))
         fail_msg("%s", err.text);
-    assert_prints(device,
-                  "pm list packages real; monkey -p com.example.real 1 "
-                  ">/dev/null; dumpsys activity top | grep -c real",
-                  "package:com.example.real\n2\n");
+    shell_talk_expect(device,
+                      "pm list packages real; monkey -p com.example.real 1 "
+                      ">/dev/null; dumpsys activity top | grep -c real",
+                      "package:com.example.real\n2\n");
     unlink(path);
     buf_release(&zip);
     device_close(device);
@@ -111,15 +88,15 @@ static void the_keyboard_of_adb_comes_by_option(void **state)
 {
     const struct phone_options options = {.adb_keyboard = true};
     struct phone *phone = start(&options);
-    struct device *device = connect_to(phone);
+    struct device *device = shell_talk_connect(phone_port(phone));
 
     (void)state;
-    assert_prints(device,
-                  "ime list -a -s; ime enable com.android.adbkeyboard/.AdbIME",
-                  "com.android.inputmethod.latin/.LatinIME\n"
-                  "com.android.adbkeyboard/.AdbIME\n"
-                  "Input method com.android.adbkeyboard/.AdbIME: now enabled "
-                  "for user #0\n");
+    shell_talk_expect(
+        device, "ime list -a -s; ime enable com.android.adbkeyboard/.AdbIME",
+        "com.android.inputmethod.latin/.LatinIME\n"
+        "com.android.adbkeyboard/.AdbIME\n"
+        "Input method com.android.adbkeyboard/.AdbIME: now enabled "
+        "for user #0\n");
     device_close(device);
     phone_stop(phone);
 }
@@ -132,7 +109,7 @@ static void the_same_seed_gives_the_same_answers(void **state)
     (void)state;
     for (size_t i = 0; i < 2; i++) {
         struct phone *phone = start(&options);
-        struct device *device = connect_to(phone);
+        struct device *device = shell_talk_connect(phone_port(phone));
         struct err err = ERR_INIT;
 
         if (!shell_exec(device, "date; getprop; ls -lR /sdcard; logcat -d",
@@ -151,12 +128,12 @@ static void a_real_clock_waits_for_its_sleepers(void **state)
 {
     const struct phone_options options = {.realtime = true};
     struct phone *phone = start(&options);
-    struct device *device = connect_to(phone);
+    struct device *device = shell_talk_connect(phone_port(phone));
     int64_t before = clock_ns();
 
     (void)state;
-    assert_prints(device, "sleep 0.05; input swipe 1 1 9 9 50; echo done",
-                  "done\n");
+    shell_talk_expect(device, "sleep 0.05; input swipe 1 1 9 9 50; echo done",
+                      "done\n");
     assert_true(clock_ns() - before >= 100 * 1000000);
     device_close(device);
     phone_stop(phone);
@@ -167,7 +144,7 @@ static void every_way_to_its_screen_shows_the_same(void **state)
 {
     const struct phone_options options = {.seed = 3};
     struct phone *phone = start(&options);
-    struct device *device = connect_to(phone);
+    struct device *device = shell_talk_connect(phone_port(phone));
     struct screenshot raw = SCREENSHOT_INIT;
     struct screenshot other = SCREENSHOT_INIT;
     struct err err = ERR_INIT;
@@ -223,13 +200,14 @@ static void several_phones_are_apart(void **state)
 {
     const struct phone_options options = {.seed = 1};
     struct phone *phones[2] = {start(&options), start(&options)};
-    struct device *devices[2] = {connect_to(phones[0]), connect_to(phones[1])};
+    struct device *devices[2] = {shell_talk_connect(phone_port(phones[0])),
+                                 shell_talk_connect(phone_port(phones[1]))};
 
     (void)state;
-    assert_prints(devices[0], "echo one > /sdcard/which", "");
-    assert_prints(devices[1], "echo two > /sdcard/which", "");
-    assert_prints(devices[0], "cat /sdcard/which", "one\n");
-    assert_prints(devices[1], "cat /sdcard/which", "two\n");
+    shell_talk_expect(devices[0], "echo one > /sdcard/which", "");
+    shell_talk_expect(devices[1], "echo two > /sdcard/which", "");
+    shell_talk_expect(devices[0], "cat /sdcard/which", "one\n");
+    shell_talk_expect(devices[1], "cat /sdcard/which", "two\n");
     for (size_t i = 0; i < 2; i++) {
         device_close(devices[i]);
         phone_stop(phones[i]);

@@ -65,32 +65,13 @@ static struct device *device_of(void **state)
     return ((struct fixture *)*state)->device;
 }
 
-static void run(struct device *device, const char *command,
-                struct shell_result *result)
-{
-    struct err err = ERR_INIT;
-
-    if (!shell_run(device, command, LIMIT, SOON, result, &err))
-        fail_msg("%s: %s", command, err.text);
-}
-
-static void assert_prints(struct device *device, const char *command,
-                          const char *out)
-{
-    struct shell_result result;
-
-    run(device, command, &result);
-    assert_string_equal(buf_cstr(&result.out), out);
-    shell_result_release(&result);
-}
-
 /* ---- commands ---- */
 
 static void output_errors_and_status_come_apart(void **state)
 {
     struct shell_result result;
 
-    run(device_of(state), "echo out; echo err >&2; exit 7", &result);
+    shell_talk_run(device_of(state), "echo out; echo err >&2; exit 7", &result);
     assert_string_equal(buf_cstr(&result.out), "out\n");
     assert_string_equal(buf_cstr(&result.errors), "err\n");
     assert_int_equal(result.status, 7);
@@ -101,7 +82,7 @@ static void an_old_host_gets_both_in_one_and_no_status(void **state)
 {
     struct shell_result result;
 
-    run(device_of(state), "echo out; echo err >&2; exit 7", &result);
+    shell_talk_run(device_of(state), "echo out; echo err >&2; exit 7", &result);
     assert_string_equal(buf_cstr(&result.out), "out\nerr\n");
     assert_int_equal(result.status, -1);
     shell_result_release(&result);
@@ -111,7 +92,7 @@ static void an_unknown_command_says_so_with_status_127(void **state)
 {
     struct shell_result result;
 
-    run(device_of(state), "foo", &result);
+    shell_talk_run(device_of(state), "foo", &result);
     assert_string_equal(buf_cstr(&result.errors),
                         "/system/bin/sh: foo: inaccessible or not found\n");
     assert_int_equal(result.status, 127);
@@ -122,7 +103,7 @@ static void a_quote_that_is_not_closed_is_a_mistake(void **state)
 {
     struct shell_result result;
 
-    run(device_of(state), "echo 'a", &result);
+    shell_talk_run(device_of(state), "echo 'a", &result);
     assert_string_equal(buf_cstr(&result.errors),
                         "/system/bin/sh: no closing quote\n");
     assert_int_equal(result.status, 1);
@@ -136,7 +117,7 @@ static void quoted_text_arrives_as_it_was(void **state)
 
     buf_text(&command, "printf %s ");
     shell_quote(&command, text);
-    assert_prints(device_of(state), buf_cstr(&command), text);
+    shell_talk_expect(device_of(state), buf_cstr(&command), text);
     buf_release(&command);
 }
 
@@ -146,7 +127,7 @@ static void many_bytes_arrive_unchanged(void **state)
     struct shell_result result;
     struct err err;
 
-    run(device_of(state), "head -c 5000000 /dev/zero", &result);
+    shell_talk_run(device_of(state), "head -c 5000000 /dev/zero", &result);
     assert_int_equal(result.out.length, 5000000);
     shell_result_release(&result);
     assert_true(shell_exec(device_of(state),
@@ -159,8 +140,8 @@ static void many_bytes_arrive_unchanged(void **state)
 
 static void files_outlive_the_shell_that_wrote_them(void **state)
 {
-    assert_prints(device_of(state), "echo hi >/sdcard/f", "");
-    assert_prints(device_of(state), "cat /sdcard/f", "hi\n");
+    shell_talk_expect(device_of(state), "echo hi >/sdcard/f", "");
+    shell_talk_expect(device_of(state), "cat /sdcard/f", "hi\n");
 }
 
 static void shells_run_at_once(void **state)
@@ -172,7 +153,7 @@ static void shells_run_at_once(void **state)
 
     for (size_t i = 0; i < ARRAY_LEN(shells); i++)
         assert_true(shell_open(device, &options, SOON, &shells[i], &err));
-    assert_prints(device, "echo me, too", "me, too\n");
+    shell_talk_expect(device, "echo me, too", "me, too\n");
     for (size_t i = 0; i < ARRAY_LEN(shells); i++)
         shell_close(shells[i]);
 }

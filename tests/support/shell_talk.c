@@ -10,10 +10,41 @@
 
 #include <cmocka.h>
 
+#include "adb/device.h"
 #include "base/mem.h"
 
 #define SOON deadline_in_ms(60000)
 #define MEGABYTE ((size_t)1 << 20)
+#define OUTPUT_MAX (16 * MEGABYTE)
+
+struct device *shell_talk_connect(uint16_t port)
+{
+    struct device *device = NULL;
+    struct err err = ERR_INIT;
+
+    if (!device_open_tcp("127.0.0.1", port, NULL, SOON, &device, &err))
+        fail_msg("%s", err.text);
+    return device;
+}
+
+void shell_talk_run(struct device *device, const char *command,
+                    struct shell_result *result)
+{
+    struct err err = ERR_INIT;
+
+    if (!shell_run(device, command, OUTPUT_MAX, SOON, result, &err))
+        fail_msg("%s: %s", command, err.text);
+}
+
+void shell_talk_expect(struct device *device, const char *command,
+                       const char *out)
+{
+    struct shell_result result;
+
+    shell_talk_run(device, command, &result);
+    assert_string_equal(buf_cstr(&result.out), out);
+    shell_result_release(&result);
+}
 
 struct shell *shell_talk_open(struct device *device,
                               const struct shell_options *options)

@@ -4,6 +4,17 @@
 
 #include "adb/shell.h"
 
+/* A phone that listens on 127.0.0.1; the caller closes it. */
+struct device *shell_talk_connect(uint16_t port);
+
+/* Run a command; what came of it is the caller's to release. */
+void shell_talk_run(struct device *device, const char *command,
+                    struct shell_result *result);
+
+/* The same, and it prints just that. */
+void shell_talk_expect(struct device *device, const char *command,
+                       const char *out);
+
 struct shell *shell_talk_open(struct device *device,
                               const struct shell_options *options);
 
