@@ -22,7 +22,17 @@
 #define BLENDED 12      /* what differs less from a surface is a part of it */
 #define CONTRAST_MIN 40 /* less is stretched no further, as it is noise */
 
+/* What letters are not larger than, and frames are larger than: the same. */
+#define LETTER_MAX 10
+#define FRAME_WIDTH 12
+#define FRAME_HEIGHT 24
+#define FRAME_SHARE 8 /* of their box, frames fill less than this part */
+
+#define WHITE 255
+#define PALE 224 /* from here on, a pixel is no ink */
+
 #define NO_SURFACE (-1)
+#define IN_BLOB (-2)
 
 struct ink {
     int width;
@@ -236,22 +246,97 @@ static uint8_t difference(const struct ink *ink, size_t at)
     return light > ink->high[at] ? (uint8_t)(light - ink->high[at]) : 0;
 }
 
-/* Dark on white, and the darkest of each place is black. */
-static void write_ink(struct ink *ink, struct picture *to)
+/* Dark on white, and the darkest of each place is black: in light. */
+static void develop(struct ink *ink)
 {
-    uint8_t *strength = ink->light; /* which is not needed any more */
     uint8_t *most = ink->low;
-    uint8_t *pixel = to->pixels;
 
     for (size_t i = 0; i < ink->count; i++)
-        strength[i] = difference(ink, i);
-    memcpy(most, strength, ink->count);
+        ink->light[i] = difference(ink, i);
+    memcpy(most, ink->light, ink->count);
     spread(ink, most, ink->side / REACH_CONTRAST);
     for (size_t i = 0; i < ink->count; i++) {
         int whole = most[i] > CONTRAST_MIN ? most[i] : CONTRAST_MIN;
-        uint8_t grey = (uint8_t)(255 - strength[i] * 255 / whole);
 
-        memset(pixel, grey, 3);
+        ink->light[i] = (uint8_t)(WHITE - ink->light[i] * WHITE / whole);
+    }
+}
+
+/* ---- frames ---- */
+
+/* Pixels of ink that hang together, and the box around them. */
+struct blob {
+    uint32_t *pixels; /* owned; room for all there are */
+    size_t count;
+    struct box box;
+};
+
+/* Take a pixel of ink that is in no blob yet. */
+static void blob_take(struct ink *ink, size_t x, size_t y, struct blob *blob)
+{
+    const struct box box = {(int)x, (int)y, (int)x + 1, (int)y + 1};
+    size_t at = y * (size_t)ink->width + x;
+
+    if (ink->light[at] >= PALE || ink->ground[at] == IN_BLOB)
+        return;
+    ink->ground[at] = IN_BLOB;
+    blob->box = blob->count ? box_join(blob->box, box) : box;
+    blob->pixels[blob->count++] = (uint32_t)at;
+}
+
+/* Take all that hangs together with its first pixel. */
+static void blob_fill(struct ink *ink, struct blob *blob)
+{
+    for (size_t next = 0; next < blob->count; next++) {
+        size_t x = blob->pixels[next] % (size_t)ink->width;
+        size_t y = blob->pixels[next] / (size_t)ink->width;
+        size_t right = x + 1 < (size_t)ink->width ? x + 1 : x;
+        size_t below = y + 1 < (size_t)ink->height ? y + 1 : y;
+
+        for (size_t v = y ? y - 1 : 0; v <= below; v++) {
+            for (size_t u = x ? x - 1 : 0; u <= right; u++)
+                blob_take(ink, u, v, blob);
+        }
+    }
+}
+
+/* Larger than letters are, or nothing but a line around something. */
+static bool is_frame(const struct ink *ink, const struct blob *blob)
+{
+    int width = box_width(blob->box);
+    int height = box_height(blob->box);
+
+    return height > ink->side / LETTER_MAX ||
+           (width > ink->side / FRAME_WIDTH &&
+            height > ink->side / FRAME_HEIGHT &&
+            blob->count * FRAME_SHARE < (size_t)width * (size_t)height);
+}
+
+/* Programs that read take what is in a frame for a picture. */
+static void erase_frames(struct ink *ink)
+{
+    struct blob blob = {.pixels = mem_new(ink->count, sizeof(*blob.pixels))};
+
+    for (size_t y = 0; y < (size_t)ink->height; y++) {
+        for (size_t x = 0; x < (size_t)ink->width; x++) {
+            blob.count = 0;
+            blob_take(ink, x, y, &blob);
+            blob_fill(ink, &blob);
+            if (!blob.count || !is_frame(ink, &blob))
+                continue;
+            for (size_t i = 0; i < blob.count; i++)
+                ink->light[blob.pixels[i]] = WHITE;
+        }
+    }
+    free(blob.pixels);
+}
+
+static void write_ink(const struct ink *ink, struct picture *to)
+{
+    uint8_t *pixel = to->pixels;
+
+    for (size_t i = 0; i < ink->count; i++) {
+        memset(pixel, ink->light[i], 3);
         pixel[3] = 255;
         pixel += PICTURE_PIXEL;
     }
@@ -271,6 +356,8 @@ bool ink_take(const struct picture *picture, struct box part,
     find_surfaces(&ink);
     grow_surfaces(&ink);
     look_around(&ink);
+    develop(&ink);
+    erase_frames(&ink);
     write_ink(&ink, to);
     ink_release(&ink);
     return true;

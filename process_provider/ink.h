@@ -16,7 +16,8 @@
 /*
  * Make of a part of a picture, which must be inside of it and not empty, one
  * in greys of the same size: what differs from the even surface that it stands
- * on is dark, the more the darker, and all the rest is white.
+ * on is dark, the more the darker, and all the rest is white. So is what is
+ * larger than letters are, and frames around them.
  *
  * Fails with ERR_LIMIT for a part that is too large; to, which must be another
  * picture, is then as it was.

@@ -1,5 +1,6 @@
 #include "process_provider/reading.h"
 
+#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,17 @@ static bool take_number(const char **text, const char *end, int *number)
     return true;
 }
 
+/*
+ * Of a letter that stands alone, as on a key, nobody knows whether it is a
+ * large or a small one: it is then read as "Ww".
+ */
+static bool is_letter_twice(const char *text)
+{
+    return isalpha((unsigned char)text[0]) && text[0] != text[1] &&
+           tolower((unsigned char)text[0]) == tolower((unsigned char)text[1]) &&
+           !text[2];
+}
+
 static bool take_text(const char *text, size_t length, struct phrase *phrase)
 {
     struct buf valid = BUF_INIT(TEXT_MAX);
@@ -72,6 +84,10 @@ static bool take_text(const char *text, size_t length, struct phrase *phrase)
     shows = phrase_clean(buf_cstr(&valid), phrase) &&
             phrase_has_words(phrase->text);
     buf_release(&valid);
+    if (shows && is_letter_twice(phrase->text)) {
+        phrase->text[0] = (char)tolower((unsigned char)phrase->text[0]);
+        phrase->text[1] = '\0';
+    }
     return shows;
 }
 

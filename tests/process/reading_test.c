@@ -105,6 +105,23 @@ static void text_that_is_no_utf8_is_repaired(void **state)
     reading_release(&reading);
 }
 
+static void a_letter_of_either_size_is_one_letter(void **state)
+{
+    struct reading reading =
+        read_table("5\t1\t1\t1\t1\t1\t1\t2\t3\t4\t96\tWw\n"
+                   "5\t1\t1\t1\t1\t2\t9\t2\t3\t4\t96\toO\n"
+                   "5\t1\t1\t1\t1\t3\t19\t2\t3\t4\t96\tWww\n"
+                   "5\t1\t1\t1\t1\t4\t29\t2\t3\t4\t96\tee\n");
+
+    (void)state;
+    assert_int_equal(reading.count, 4);
+    assert_string_equal(reading.words[0].text.text, "w");
+    assert_string_equal(reading.words[1].text.text, "o");
+    assert_string_equal(reading.words[2].text.text, "Www");
+    assert_string_equal(reading.words[3].text.text, "ee");
+    reading_release(&reading);
+}
+
 static void words_without_end_are_bounded(void **state)
 {
     struct buf table = BUF_INIT(64 << 20);
@@ -249,6 +266,7 @@ int main(void)
         cmocka_unit_test(rows_that_make_no_sense_are_skipped),
         cmocka_unit_test(no_table_has_no_words),
         cmocka_unit_test(text_that_is_no_utf8_is_repaired),
+        cmocka_unit_test(a_letter_of_either_size_is_one_letter),
         cmocka_unit_test(words_without_end_are_bounded),
         cmocka_unit_test(words_of_one_text_belong_together),
         cmocka_unit_test(icons_and_lines_at_the_ends_are_left_out),
