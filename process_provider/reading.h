@@ -53,6 +53,18 @@ MUST_USE bool reading_make(const struct picture *picture, struct box part,
                            struct reading *reading, struct err *err);
 
 /*
+ * Read the one letter or digit on the key under a finger. Among other keys it
+ * is read better this way than in a strip, as small signs at its side do not
+ * count. Nothing is read of what has more ink at its sides, as letters of
+ * words have. Icons are taken for letters now and then: ask only where keys
+ * are known to be.
+ *
+ * As reading_make in all else; reading holds a word or none.
+ */
+MUST_USE bool reading_make_key(const struct picture *picture, int x, int y,
+                               struct reading *reading, struct err *err);
+
+/*
  * The words of Tesseract's table in TSV, in its pixels: one row per word, and
  * rows that are no words, or make no sense, are skipped. The caller releases
  * reading.

@@ -8,7 +8,7 @@
 #include "base/luma.h"
 #include "base/scale.h"
 #include "process_provider/ink.h"
-#include "process_provider/reading.h"
+#include "process_provider/reading_private.h"
 
 #define TIME_MS 20000
 #define TABLE_MAX ((size_t)4 << 20)
@@ -35,7 +35,7 @@ static bool clip(const struct picture *picture, struct box *part,
            err_set(err, ERR_INVALID, "there is no picture in that part");
 }
 
-static double scale_for(const struct picture *picture)
+double reading_scale(const struct picture *picture)
 {
     double side =
         picture->width < picture->height ? picture->width : picture->height;
@@ -63,29 +63,26 @@ static bool write_pgm(const struct picture *picture, struct buf *pgm,
     return true;
 }
 
-static bool prepare(const struct picture *picture, struct box part,
-                    double scale, struct buf *pgm, struct err *err)
+static bool prepare(const struct picture *ink, double scale, struct buf *pgm,
+                    struct err *err)
 {
-    struct picture ink = PICTURE_INIT;
     struct picture larger = PICTURE_INIT;
     bool done =
-        ink_take(picture, part, &ink, err) &&
-        picture_scale(&ink, (uint32_t)ceil(ink.width * scale),
-                      (uint32_t)ceil(ink.height * scale), &larger, err) &&
+        picture_scale(ink, (uint32_t)ceil(ink->width * scale),
+                      (uint32_t)ceil(ink->height * scale), &larger, err) &&
         write_pgm(&larger, pgm, err);
 
-    picture_release(&ink);
     picture_release(&larger);
     return done;
 }
 
 /* ---- the program ---- */
 
-static bool start(struct child *child, struct err *err)
+static bool start(struct child *child, const char *layout, struct err *err)
 {
-    static const char *const arguments[] = {
-        "tesseract",       "stdin", "stdout", "-l",  "eng+chi_sim", "--psm",
-        "11" /* sparse */, "--dpi", "300",    "tsv", NULL,
+    const char *const arguments[] = {
+        "tesseract", "stdin", "stdout", "-l",  "eng+chi_sim", "--psm",
+        layout,      "--dpi", "300",    "tsv", NULL,
     };
     /* More threads than one make it slower, not faster. */
     const struct child_command command = {.arguments = arguments,
@@ -126,13 +123,14 @@ static bool lacks_language(const struct buf *table)
            strstr(said, "\nFailed loading language");
 }
 
-static bool run(const struct buf *pgm, struct buf *table, struct err *err)
+static bool run(const struct buf *pgm, const char *layout, struct buf *table,
+                struct err *err)
 {
     struct child child = CHILD_INIT;
     int status;
     bool done;
 
-    if (!start(&child, err))
+    if (!start(&child, layout, err))
         return false;
     done = talk(&child, pgm, table, err);
     status = child_stop(&child);
@@ -174,23 +172,33 @@ static void place(struct reading *reading, struct box part, double scale)
     reading->count = kept;
 }
 
-bool reading_make(const struct picture *picture, struct box part,
-                  struct reading *reading, struct err *err)
+bool reading_of_ink(const struct picture *ink, struct box part, double scale,
+                    const char *layout, struct reading *reading,
+                    struct err *err)
 {
     struct buf pgm = BUF_INIT(PIXELS_MAX);
     struct buf table = BUF_INIT(TABLE_MAX);
-    double scale;
-    bool done;
+    bool done =
+        prepare(ink, scale, &pgm, err) && run(&pgm, layout, &table, err);
 
-    if (!clip(picture, &part, err))
-        return false;
-    scale = scale_for(picture);
-    done = prepare(picture, part, scale, &pgm, err) && run(&pgm, &table, err);
     if (done) {
         reading_parse(buf_cstr(&table), table.length, reading);
         place(reading, part, scale);
     }
     buf_release(&pgm);
     buf_release(&table);
+    return done;
+}
+
+bool reading_make(const struct picture *picture, struct box part,
+                  struct reading *reading, struct err *err)
+{
+    struct picture ink = PICTURE_INIT;
+    bool done = clip(picture, &part, err) &&
+                ink_take(picture, part, &ink, err) &&
+                reading_of_ink(&ink, part, reading_scale(picture),
+                               LAYOUT_SPARSE, reading, err);
+
+    picture_release(&ink);
     return done;
 }

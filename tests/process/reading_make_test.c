@@ -14,6 +14,7 @@
 #define WIDTH 1080
 #define HEIGHT 2400
 #define TEXT_SIZE 37 /* 14 sp where the screen is 1080 wide */
+#define KEY_SIZE 64
 #define STRIP 90
 
 struct world {
@@ -53,15 +54,21 @@ static void fill(struct world *world, uint32_t color)
     canvas_fill(&canvas, whole, color);
 }
 
-static void draw(struct world *world, int x, int y, const char *text,
-                 uint32_t color)
+static void draw_sized(struct world *world, int size, int x, int y,
+                       const char *text, uint32_t color)
 {
-    const struct font font = {FONT_REGULAR, TEXT_SIZE * 64};
+    const struct font font = {FONT_REGULAR, size * 64};
     struct canvas canvas;
 
     canvas_init(&canvas, &world->picture);
     fonts_draw(world->fonts, font, &canvas, (struct font_place){x, y}, text,
                strlen(text), color);
+}
+
+static void draw(struct world *world, int x, int y, const char *text,
+                 uint32_t color)
+{
+    draw_sized(world, TEXT_SIZE, x, y, text, color);
 }
 
 /* What is read in a strip around a point. */
@@ -118,6 +125,34 @@ static void grey_text_on_grey_is_read(void **state)
     draw(*state, 500, 1000, "30", 0xffffffff);
     assert_reads(*state, 320, 990, "29");
     assert_reads(*state, 520, 990, "30");
+}
+
+static void assert_key(struct world *world, int x, int y, const char *expected)
+{
+    struct reading reading = READING_INIT;
+    struct err err = ERR_INIT;
+
+    if (!reading_make_key(&world->picture, x, y, &reading, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(reading.count, *expected != '\0');
+    if (reading.count) {
+        assert_string_equal(reading.words[0].text.text, expected);
+        assert_true(box_holds(reading.words[0].box, x, y));
+    }
+    reading_release(&reading);
+}
+
+static void a_key_is_read_and_a_letter_of_a_word_is_not(void **state)
+{
+    fill(*state, 0xff202020);
+    draw_sized(*state, KEY_SIZE, 500, 1000, "g", 0xffffffff);
+    draw_sized(*state, KEY_SIZE, 600, 1000, "h", 0xffffffff);
+    draw_sized(*state, KEY_SIZE / 2, 640, 955, "6", 0xffffffff);
+    draw(*state, 100, 1200, "Watch", 0xffffffff);
+    assert_key(*state, 514, 990, "g");
+    assert_key(*state, 613, 990, "h");
+    assert_key(*state, 165, 1190, "");
+    assert_key(*state, 900, 1700, "");
 }
 
 static void nothing_is_read_off_an_empty_screen(void **state)
@@ -184,6 +219,7 @@ int main(void)
         cmocka_unit_test(chinese_is_read),
         cmocka_unit_test(light_text_on_dark_is_read),
         cmocka_unit_test(grey_text_on_grey_is_read),
+        cmocka_unit_test(a_key_is_read_and_a_letter_of_a_word_is_not),
         cmocka_unit_test(nothing_is_read_off_an_empty_screen),
         cmocka_unit_test(a_part_reaches_no_further_than_the_picture),
         cmocka_unit_test(a_part_without_pixels_is_refused),
