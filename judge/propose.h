@@ -17,7 +17,7 @@
 #include "tasks/task.h"
 
 /* Counts up whenever the same gold may lead to other checks than before. */
-#define PROPOSE_VERSION 1
+#define PROPOSE_VERSION 2
 
 struct proposal {
     struct cJSON *needs; /* owned; as the member "needs" of a task */

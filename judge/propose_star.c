@@ -285,6 +285,17 @@ static struct cJSON *add_tap(const struct meaning *meaning, struct cJSON *check)
     return check;
 }
 
+/* The same on what is called by that very name. */
+static void add_act(const char *action, const char *name, struct cJSON *check)
+{
+    struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
+
+    json_add_string(check, "action", action);
+    clues_literal(name, &pattern);
+    draft_add_pattern(check, "target", &pattern);
+    buf_release(&pattern);
+}
+
 static bool collects(const struct touch *touch)
 {
     return touch->meaning && touch->meaning->collects;
@@ -306,10 +317,8 @@ static void add_opposite(const struct touch *touch,
                          const struct meaning *opposite, struct cJSON *need)
 {
     const char *name = touch->step->what.label.name.text;
-    struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
     struct cJSON *undone = json_add_object(need, "undone_by");
     struct cJSON *any;
-    struct cJSON *held;
 
     if (!touch->is_name) {
         (void)add_tap(opposite, undone);
@@ -321,18 +330,45 @@ static void add_opposite(const struct touch *touch,
     json_add_string(
         json_add_array(add_tap(opposite, json_add_object(any, NULL)), "has"),
         NULL, name);
-    held = json_add_object(any, NULL);
-    json_add_string(held, "action", "long_press");
-    clues_literal(name, &pattern);
-    draft_add_pattern(held, "target", &pattern);
-    buf_release(&pattern);
+    add_act("long_press", name, json_add_object(any, NULL));
 }
 
-/* What was sorted or filtered is not so after a reset, or a new search. */
+/*
+ * By what gold opened the list that is arranged here: the star before it, if
+ * that is a name, and no later step taps the same. NULL: by nothing of the
+ * kind.
+ */
+static const struct dossier_step *opener_of(const struct touch *touch)
+{
+    const struct dossier *gold = touch->draft->gold;
+    const struct star *stars = touch->draft->stars.items;
+    const struct dossier_step *opener;
+    size_t before = touch->star;
+
+    while (before > 0 && stars[before].layer == stars[touch->star].layer)
+        before--;
+    opener = &gold->steps[stars[before].step];
+    if (stars[before].layer == stars[touch->star].layer ||
+        !opener->has_control || !clues_is_name(&touch->draft->clues, opener))
+        return NULL;
+    for (const struct dossier_step *later = touch->step + 1;
+         later < gold->steps + gold->count; later++) {
+        if (later->has_control &&
+            !strcmp(later->what.label.name.text, opener->what.label.name.text))
+            return NULL;
+    }
+    return opener;
+}
+
+/*
+ * What was sorted or filtered is not so after a reset, after a new search, or
+ * in a list that was opened anew.
+ */
 static void add_disarray(const struct touch *touch, struct cJSON *need)
 {
     const struct meaning *reset =
         thesaurus_get(touch->draft->clues.thesaurus, "set back");
+    const struct dossier_step *opener = opener_of(touch);
     struct cJSON *any =
         json_add_array(json_add_object(need, "undone_by"), "any");
 
@@ -340,6 +376,9 @@ static void add_disarray(const struct touch *touch, struct cJSON *need)
         (void)add_tap(reset, json_add_object(any, NULL));
     if (is_of_search(touch))
         json_add_string(json_add_object(any, NULL), "action", "type");
+    if (opener)
+        add_act("click", opener->what.label.name.text,
+                json_add_object(any, NULL));
 }
 
 /* What takes it back, if gold does not do that itself; NULL: nothing. */

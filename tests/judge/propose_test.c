@@ -343,6 +343,67 @@ static void one_thing_more_is_one_too_many(void **state)
     compare(SAVE, save_one, save_another_instead, OUTCOME_FAILURE);
 }
 
+#define FILTER                                                                 \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"type\",\"text\":\"Lamps\",\"submit\":true},"                    \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Lamps\"},\"star\":true},"            \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Free shipping\"},\"star\":true},"    \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Zenvo\"},\"star\":true},"            \
+    "{\"do\":\"complete\"}]"
+#define LISTS "title: Shop\nrow: Lamps\n"
+#define ALL_LAMPS                                                              \
+    "[ ] Free shipping\nrow: Zenvo\nrow: Lumora\nrow: Arvid\nrow: Solano\n"    \
+    "row: Brivo\nrow: Tessin\n"
+#define FREE_LAMPS "[x] Free shipping\nrow: Zenvo\n"
+
+static void open_and_filter(void)
+{
+    episode_tap(&maker, LISTS, 1);
+    episode_tap(&maker, ALL_LAMPS, 0);
+}
+
+static void filter(void)
+{
+    episode_type(&maker, SEARCH, "Lamps");
+    open_and_filter();
+    episode_tap(&maker, FREE_LAMPS, 1);
+    episode_complete(&maker, PRODUCT);
+}
+
+static void leave_filtered_list(void)
+{
+    const struct action back = {.kind = ACTION_BACK};
+
+    episode_type(&maker, SEARCH, "Lamps");
+    open_and_filter();
+    episode_act(&maker, FREE_LAMPS, &back, NULL);
+}
+
+static void open_list_anew(void)
+{
+    leave_filtered_list();
+    episode_tap(&maker, LISTS, 1);
+    episode_tap(&maker, ALL_LAMPS, 1);
+    episode_complete(&maker, PRODUCT);
+}
+
+static void filter_list_anew(void)
+{
+    leave_filtered_list();
+    open_and_filter();
+    episode_tap(&maker, FREE_LAMPS, 1);
+    episode_complete(&maker, PRODUCT);
+}
+
+/* Also where the lists have too little in common to be known as one page. */
+static void a_list_that_is_opened_anew_is_not_filtered(void **state)
+{
+    (void)state;
+    compare(FILTER, filter, filter, OUTCOME_SUCCESS);
+    compare(FILTER, filter, open_list_anew, OUTCOME_FAILURE);
+    compare(FILTER, filter, filter_list_anew, OUTCOME_SUCCESS);
+}
+
 /* ---- what is proposed ---- */
 
 static void each_star_is_a_need_with_its_place(void **state)
@@ -399,6 +460,7 @@ int main(void)
         cmocka_unit_test(keys_count_by_what_comes_of_them),
         cmocka_unit_test(opposites_take_back),
         cmocka_unit_test(one_thing_more_is_one_too_many),
+        cmocka_unit_test(a_list_that_is_opened_anew_is_not_filtered),
         cmocka_unit_test(each_star_is_a_need_with_its_place),
         cmocka_unit_test(another_task_has_no_gold),
         cmocka_unit_test(a_trajectory_that_does_not_follow_is_refused),

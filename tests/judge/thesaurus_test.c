@@ -69,6 +69,8 @@ static void names_have_their_meaning(void **state)
         {"zh-CN", "取消收藏", "take out of the favourites"},
         {"zh-CN", "放入购物袋", "put into the cart"},
         {"zh-CN", "飞行模式", "airplane mode"},
+        {"zh-CN", "黑色主题", "dark theme"},
+        {"zh-CN", "黑色", "nothing"},
         {"zh-CN", "星期三", "Wednesday"},
         {"zh-CN", "货到付款", "in cash"},
         {"zh-CN", "到店自取", "to be picked up"},
