@@ -6,6 +6,7 @@
 
 #include "adb/shell_wire.h"
 #include "base/mem.h"
+#include "base/text.h"
 
 /* How much is asked of the stream at once, and the most in one v2 packet. */
 #define PIECE_SIZE ((size_t)64 * 1024)
@@ -30,6 +31,17 @@ void shell_result_release(struct shell_result *result)
 {
     buf_release(&result->out);
     buf_release(&result->errors);
+}
+
+void shell_result_words(const struct shell_result *result, char *words,
+                        size_t size)
+{
+    const struct buf *said =
+        result->errors.length ? &result->errors : &result->out;
+    const char *text = buf_cstr(said);
+
+    text += strspn(text, "\r\n *");
+    text_copy_clean(words, size, text, strcspn(text, "\r\n"));
 }
 
 /* TERM stands inside a service name: what would end its field is left out. */

@@ -17,6 +17,10 @@ struct shell_result {
 
 void shell_result_release(struct shell_result *result);
 
+/* The first line that it said, rather of its errors than of its output. */
+void shell_result_words(const struct shell_result *result, char *words,
+                        size_t size);
+
 /*
  * Run one command and collect what it prints, at most limit bytes a side
  * (ERR_LIMIT beyond). Bytes arrive as the device sent them. The command's

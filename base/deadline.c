@@ -13,6 +13,14 @@ int64_t clock_ns(void)
     return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
 }
 
+int64_t clock_wall_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / NS_PER_MS;
+}
+
 struct deadline deadline_in_ms(int64_t ms)
 {
     int64_t now = clock_ns();

@@ -17,6 +17,9 @@ struct deadline {
 /* Nanoseconds on the monotonic clock. */
 int64_t clock_ns(void);
 
+/* Milliseconds since 1970, by a clock that people may set. */
+int64_t clock_wall_ms(void);
+
 struct deadline deadline_in_ms(int64_t ms);
 bool deadline_passed(struct deadline by);
 

@@ -8,7 +8,6 @@
 #include "adb/input.h"
 #include "adb/install.h"
 #include "base/mem.h"
-#include "base/text.h"
 #include "runner/app_name.h"
 #include "runner/app_start.h"
 #include "runner/facts.h"
@@ -90,18 +89,6 @@ void actor_use(struct actor *actor, struct device *device)
 
 /* ---- commands ---- */
 
-/* The device's words, in one line. */
-static void words_of(const struct shell_result *result, char *words,
-                     size_t size)
-{
-    const struct buf *said =
-        result->errors.length ? &result->errors : &result->out;
-    const char *text = buf_cstr(said);
-
-    text += strspn(text, "\r\n ");
-    text_copy_clean(words, size, text, strcspn(text, "\r\n"));
-}
-
 /* Run what is in actor->command, which is `input` and its arguments. */
 static bool input(struct actor *actor, struct deadline by, struct err *err)
 {
@@ -113,7 +100,7 @@ static bool input(struct actor *actor, struct deadline by, struct err *err)
                    &result, err))
         return false;
     answer = input_judge(&result);
-    words_of(&result, words, sizeof(words));
+    shell_result_words(&result, words, sizeof(words));
     shell_result_release(&result);
     switch (answer) {
     case INPUT_TAKEN:
@@ -306,7 +293,7 @@ static bool broadcast(struct actor *actor, struct deadline by, struct err *err)
                    &result, err))
         return false;
     done = strstr(buf_cstr(&result.out), "Broadcast completed") != NULL;
-    words_of(&result, words, sizeof(words));
+    shell_result_words(&result, words, sizeof(words));
     shell_result_release(&result);
     return done ||
            err_set(err, ERR_REMOTE, "ADBKeyboard did not hear: %s", words);

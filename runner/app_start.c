@@ -31,17 +31,6 @@ static bool run_with(struct device *device, const char *before,
     return done;
 }
 
-static void words_of(const struct shell_result *result, char *words,
-                     size_t size)
-{
-    const struct buf *said =
-        result->errors.length ? &result->errors : &result->out;
-    const char *text = buf_cstr(said);
-
-    text += strspn(text, "\r\n *");
-    text_copy_clean(words, size, text, strcspn(text, "\r\n"));
-}
-
 /* The last line that names a component: "org.app/.Main". */
 static bool find_component(const char *text, const char *package,
                            char component[NAME_SIZE])
@@ -101,7 +90,7 @@ bool app_start(struct device *device, const char *package, struct deadline by,
             return false;
         done = strstr(buf_cstr(&result.out), "Events injected: 1") != NULL;
     }
-    words_of(&result, words, sizeof(words));
+    shell_result_words(&result, words, sizeof(words));
     shell_result_release(&result);
     return done || err_set(err, ERR_INVALID, "%.80s cannot be started: %s",
                            package, words);
@@ -128,7 +117,7 @@ bool app_clear(struct device *device, const char *package, struct deadline by,
     if (!run_with(device, "pm clear ", package, "", by, &result, err))
         return false;
     done = strstr(buf_cstr(&result.out), "Success") != NULL;
-    words_of(&result, words, sizeof(words));
+    shell_result_words(&result, words, sizeof(words));
     shell_result_release(&result);
     return done || err_set(err, ERR_REMOTE, "the data of %.80s stays: %s",
                            package, words);

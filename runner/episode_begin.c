@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "base/deadline.h"
 #include "base/file.h"
 #include "base/json_write.h"
 #include "base/mem.h"
@@ -135,14 +136,6 @@ static bool sync_beginning(const struct episode *episode, struct err *err)
     return done;
 }
 
-static int64_t wall_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 bool episode_create(struct episode *episode, struct err *err)
 {
     const struct episode_options *options = episode->options;
@@ -159,7 +152,7 @@ bool episode_create(struct episode *episode, struct err *err)
         .attempt = options->attempt,
         .width = episode->seen.screen.width,
         .height = episode->seen.screen.height,
-        .started_ms = wall_ms() - episode_now(episode),
+        .started_ms = clock_wall_ms() - episode_now(episode),
     };
 
     return make_parents(episode, err) &&

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/deadline.h"
 #include "base/file.h"
 #include "base/macros.h"
 #include "base/mem.h"
@@ -271,14 +272,6 @@ static bool keep_suite(const char *folder, const struct buf *text,
     return done;
 }
 
-static int64_t wall_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static bool make_run(const struct run_args *args, const struct buf *suite,
                      struct run_file *file, struct buf *folder, struct err *err)
 {
@@ -292,7 +285,7 @@ static bool make_run(const struct run_args *args, const struct buf *suite,
         return false;
     slash = strrchr(buf_cstr(folder), '/');
     file->id = mem_dup(args->out ? name : slash + 1);
-    file->created_ms = wall_ms();
+    file->created_ms = clock_wall_ms();
     file->proctor = mem_dup(PROCTOR_VERSION);
     return run_file_save(file, buf_cstr(folder), err);
 }

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/deadline.h"
 #include "base/file.h"
 #include "base/json_write.h"
 #include "base/mem.h"
@@ -68,14 +68,11 @@ static bool keep_suite(struct outing *outing, struct err *err)
 static bool make_file(struct outing *outing, const char *agent, struct err *err)
 {
     struct run_plan *plan = &outing->file.plan;
-    struct timespec now;
     char device[32];
 
     snprintf(device, sizeof(device), "phone:%zu", outing->options->phones);
-    clock_gettime(CLOCK_REALTIME, &now);
     outing->file.id = mem_dup(strrchr(buf_cstr(&outing->folder), '/') + 1);
-    outing->file.created_ms =
-        (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    outing->file.created_ms = clock_wall_ms();
     outing->file.proctor = mem_dup(PROCTOR_VERSION);
     plan->suite = mem_dup(outing->suite->path);
     plan->agent = mem_dup(agent);
