@@ -1,5 +1,5 @@
-#include <string.h>
 
+#include "base/names.h"
 #include "judge/failure.h"
 
 static const char *const names[FAILURE_CLASSES] = {
@@ -25,11 +25,9 @@ const char *failure_class_name(enum failure_class class_)
 
 bool failure_class_find(const char *name, enum failure_class *class_)
 {
-    for (size_t i = 0; i < FAILURE_CLASSES; i++) {
-        if (!strcmp(names[i], name)) {
-            *class_ = (enum failure_class)i;
-            return true;
-        }
-    }
-    return false;
+    size_t found = names_find(names, FAILURE_CLASSES, name);
+
+    if (found < FAILURE_CLASSES)
+        *class_ = (enum failure_class)found;
+    return found < FAILURE_CLASSES;
 }

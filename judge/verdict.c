@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/json_write.h"
 #include "base/mem.h"
+#include "base/names.h"
 #include "base/sha256.h"
 
 #define FILE_MAX_BYTES ((size_t)4 << 20)
@@ -26,13 +27,11 @@ const char *outcome_name(enum outcome outcome)
 
 bool outcome_find(const char *name, enum outcome *outcome)
 {
-    for (size_t i = 0; i < OUTCOMES; i++) {
-        if (!strcmp(outcome_names[i], name)) {
-            *outcome = (enum outcome)i;
-            return true;
-        }
-    }
-    return false;
+    size_t found = names_find(outcome_names, OUTCOMES, name);
+
+    if (found < OUTCOMES)
+        *outcome = (enum outcome)found;
+    return found < OUTCOMES;
 }
 
 void verdict_release(struct verdict *verdict)

@@ -1,9 +1,9 @@
 #include "runner/coords.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/macros.h"
+#include "base/names.h"
 
 /* As the processors of Qwen2.5-VL, UI-TARS and Qwen3-VL have them. */
 #define SMART_FACTOR 28
@@ -24,13 +24,11 @@ const char *coords_name(enum coords coords)
 
 bool coords_find(const char *name, enum coords *coords)
 {
-    for (int i = 0; i < COORDS_KINDS; i++) {
-        if (!strcmp(names[i], name)) {
-            *coords = (enum coords)i;
-            return true;
-        }
-    }
-    return false;
+    size_t found = names_find(names, COORDS_KINDS, name);
+
+    if (found < COORDS_KINDS)
+        *coords = (enum coords)found;
+    return found < COORDS_KINDS;
 }
 
 /* A multiple of factor. nearbyint rounds halves to even, as Python does. */

@@ -5,6 +5,7 @@
 
 #include "base/json_write.h"
 #include "base/mem.h"
+#include "base/names.h"
 
 /* A picture's side is never longer; points may lie a little outside of it. */
 #define PIXEL_MAX 100000
@@ -39,24 +40,13 @@ const char *action_kind_name(enum action_kind kind)
     return kind_names[kind];
 }
 
-/* The place of name in a table; its length when it is not there. */
-static int find_name(const char *const *names, int count, const char *name)
-{
-    int i = 0;
-
-    while (i < count && strcmp(names[i], name) != 0)
-        i++;
-    return i;
-}
-
 bool action_kind_find(const char *name, enum action_kind *kind)
 {
-    int found = find_name(kind_names, ACTION_KINDS, name);
+    size_t found = names_find(kind_names, ACTION_KINDS, name);
 
-    if (found == ACTION_KINDS)
-        return false;
-    *kind = (enum action_kind)found;
-    return true;
+    if (found < ACTION_KINDS)
+        *kind = (enum action_kind)found;
+    return found < ACTION_KINDS;
 }
 
 const char *action_direction_name(enum action_direction direction)
@@ -66,12 +56,11 @@ const char *action_direction_name(enum action_direction direction)
 
 bool action_direction_find(const char *name, enum action_direction *direction)
 {
-    int found = find_name(direction_names, ACTION_DIRECTIONS, name);
+    size_t found = names_find(direction_names, ACTION_DIRECTIONS, name);
 
-    if (found == ACTION_DIRECTIONS)
-        return false;
-    *direction = (enum action_direction)found;
-    return true;
+    if (found < ACTION_DIRECTIONS)
+        *direction = (enum action_direction)found;
+    return found < ACTION_DIRECTIONS;
 }
 
 static bool point_equal(bool has_a, struct action_point a, bool has_b,

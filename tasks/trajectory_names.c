@@ -1,6 +1,6 @@
 #include "tasks/trajectory_private.h"
 
-#include <string.h>
+#include "base/names.h"
 
 static const char *const actor_names[ACTOR_KINDS] = {
     [ACTOR_AGENT] = "agent",
@@ -38,33 +38,27 @@ const char *trajectory_ending_name(enum trajectory_ending ending)
 
 bool trajectory_actor_find(const char *name, enum trajectory_actor *actor)
 {
-    for (int i = 0; i < ACTOR_KINDS; i++) {
-        if (!strcmp(actor_names[i], name)) {
-            *actor = (enum trajectory_actor)i;
-            return true;
-        }
-    }
-    return false;
+    size_t found = names_find(actor_names, ACTOR_KINDS, name);
+
+    if (found < ACTOR_KINDS)
+        *actor = (enum trajectory_actor)found;
+    return found < ACTOR_KINDS;
 }
 
 bool trajectory_block_find(const char *name, enum trajectory_block *block)
 {
-    for (int i = 0; i < BLOCK_KINDS; i++) {
-        if (!strcmp(block_names[i], name)) {
-            *block = (enum trajectory_block)i;
-            return true;
-        }
-    }
-    return false;
+    size_t found = names_find(block_names, BLOCK_KINDS, name);
+
+    if (found < BLOCK_KINDS)
+        *block = (enum trajectory_block)found;
+    return found < BLOCK_KINDS;
 }
 
 bool trajectory_ending_find(const char *name, enum trajectory_ending *ending)
 {
-    for (int i = 0; i < ENDING_KINDS; i++) {
-        if (!strcmp(ending_names[i], name)) {
-            *ending = (enum trajectory_ending)i;
-            return true;
-        }
-    }
-    return false;
+    size_t found = names_find(ending_names, ENDING_KINDS, name);
+
+    if (found < ENDING_KINDS)
+        *ending = (enum trajectory_ending)found;
+    return found < ENDING_KINDS;
 }

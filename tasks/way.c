@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/json_write.h"
 #include "base/mem.h"
+#include "base/names.h"
 #include "tasks/shapes.h"
 
 #define WAYS_FILE_MAX ((size_t)4 << 20)
@@ -26,13 +27,11 @@ const char *way_class_name(enum way_class class_)
 
 bool way_class_find(const char *name, enum way_class *class_)
 {
-    for (unsigned i = 0; i < WAY_CLASSES; i++) {
-        if (!strcmp(name, class_names[i])) {
-            *class_ = (enum way_class)i;
-            return true;
-        }
-    }
-    return false;
+    size_t found = names_find(class_names, WAY_CLASSES, name);
+
+    if (found < WAY_CLASSES)
+        *class_ = (enum way_class)found;
+    return found < WAY_CLASSES;
 }
 
 /* ---- numbers in place of the gold's steps ---- */

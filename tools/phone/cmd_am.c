@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "tools/phone/adb_keyboard.h"
 #include "tools/phone/configuration.h"
 #include "tools/phone/intent_words.h"
@@ -62,11 +63,7 @@ static bool start_option(struct verb_call *verb, const char *option,
         if (!strcmp(with_value[i], option))
             return verb_next(verb) != NULL;
     }
-    for (size_t i = 0; i < ARRAY_LEN(without); i++) {
-        if (!strcmp(without[i], option))
-            return true;
-    }
-    return false;
+    return NAMES_HAVE(without, option);
 }
 
 /* Those who wait read everything where the results are. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "tools/phone/cmd_screen.h"
 #include "tools/phone/keycode.h"
 
@@ -298,11 +299,7 @@ static bool is_source(const char *word)
         "mouse",           "stylus",   "touchpad",     "trackball",
         "touchnavigation", "joystick", "rotaryencoder"};
 
-    for (size_t i = 0; i < ARRAY_LEN(sources); i++) {
-        if (!strcmp(sources[i], word))
-            return true;
-    }
-    return false;
+    return NAMES_HAVE(sources, word);
 }
 
 /* A fault may let the screen show only later what the input does. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "tools/phone/display_settings.h"
 
 #define XML_MAX ((size_t)8 << 20)
@@ -28,11 +29,7 @@ static bool is_output(const char *name)
     static const char *const names[] = {"-", "/dev/tty", "/dev/stdout",
                                         "/proc/self/fd/1"};
 
-    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-        if (!strcmp(names[i], name))
-            return true;
-    }
-    return false;
+    return NAMES_HAVE(names, name);
 }
 
 static struct sh_out *open_file(struct call *call, const char *name)

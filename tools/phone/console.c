@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/names.h"
 #include "tools/phone/console_private.h"
 
 #define BLANKS " \t\r\n"
@@ -253,11 +254,7 @@ static bool is_open(const char *name)
 {
     static const char *const names[] = {"help", "h", "?", "ping"};
 
-    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-        if (!strcmp(names[i], name))
-            return true;
-    }
-    return false;
+    return NAMES_HAVE(names, name);
 }
 
 void console_run(const struct console *console, struct console_session *session,

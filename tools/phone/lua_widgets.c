@@ -3,6 +3,7 @@
 #include <lauxlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "tools/phone/attribute.h"
 #include "tools/phone/kinds.h"
 
@@ -97,11 +98,7 @@ static bool is_ours(const char *name)
     static const char *const names[] = {"kind", "line", "action", "window",
                                         "modal"};
 
-    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-        if (!strcmp(name, names[i]))
-            return true;
-    }
-    return !strncmp(name, "on_", 3);
+    return NAMES_HAVE(names, name) || !strncmp(name, "on_", 3);
 }
 
 static bool is_attribute(const char *name)
