@@ -176,17 +176,23 @@ static void conn_stream_interrupt(struct stream *base)
     conn_leave(conn);
 }
 
+/* Be done with a stream, and let the peer be, if it has opened it. */
+static void end_stream(struct conn_stream *stream)
+{
+    if (stream->state == STREAM_OPEN)
+        conn_post(stream->conn, PACKET_CLSE, stream->local, stream->remote);
+    else if (stream->state == STREAM_PENDING)
+        conn_post(stream->conn, PACKET_CLSE, 0, stream->remote);
+    conn_stream_free(stream);
+}
+
 static void conn_stream_close(struct stream *base)
 {
     struct conn_stream *stream = stream_of(base);
     struct conn *conn = stream->conn;
 
     conn_enter(conn);
-    if (stream->state == STREAM_OPEN)
-        conn_post(conn, PACKET_CLSE, stream->local, stream->remote);
-    else if (stream->state == STREAM_PENDING)
-        conn_post(conn, PACKET_CLSE, 0, stream->remote);
-    conn_stream_free(stream);
+    end_stream(stream);
     conn_leave(conn);
 }
 
@@ -255,7 +261,7 @@ bool conn_open_stream(struct conn *conn, const char *service,
     log_trace(conn->log, LOG_CONN, "stream %u: %.*s: %s", opened->local,
               name_length(service), service, fine ? "open" : err->text);
     if (!fine)
-        conn_stream_free(opened);
+        end_stream(opened); /* the peer may have opened it meanwhile */
     conn_leave(conn);
     if (!fine)
         return err_wrap(err, "opening %.*s", name_length(service), service);

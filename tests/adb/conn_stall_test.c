@@ -301,6 +301,80 @@ static void the_last_words_of_a_peer_are_heard(void **state)
     }
 }
 
+/* An attempt to open a stream, on a thread of its own. */
+struct opener {
+    struct conn *conn;
+    struct err err;
+    pthread_t thread;
+};
+
+/* Called by whoever reads, with the connection locked: nobody else gets on. */
+static bool wants_nothing_after_long_thought(void *context, const char *service)
+{
+    const struct timespec time = {.tv_nsec = 600000000};
+
+    (void)context;
+    (void)service;
+    nanosleep(&time, NULL);
+    return false;
+}
+
+static void *open_late(void *context)
+{
+    struct opener *opener = context;
+    struct stream *stream;
+
+    if (conn_open_stream(opener->conn, "late:", deadline_in_ms(300), &stream,
+                         &opener->err))
+        opener->err.code = ERR_NONE;
+    return NULL;
+}
+
+/* Open something that needs long thought, and accept what the host opens. */
+static void ask_and_accept(const struct raw_peer *peer, uint32_t id,
+                           uint32_t hosts)
+{
+    uint8_t both[2 * PACKET_HEADER_SIZE]; /* at once, so that both are read */
+
+    packet_encode(&(struct packet){.command = PACKET_OPEN, .arg0 = 99}, both);
+    packet_encode(
+        &(struct packet){.command = PACKET_OKAY, .arg0 = id, .arg1 = hosts},
+        both + PACKET_HEADER_SIZE);
+    raw_peer_send_bytes(peer, both, sizeof(both));
+}
+
+/*
+ * Another thread reads the answer just when the caller gives up: the stream is
+ * open then, and nobody else would ever close it.
+ */
+static void what_opens_as_time_runs_out_is_closed(void **state)
+{
+    struct raw_peer peer = raw_peer_start();
+    struct call reader = {raw_peer_open(&peer, "a:", 71), SOON, ERR_INIT, 0};
+    struct opener opener = {.conn = peer.conn};
+    struct raw_packet packet;
+
+    (void)state;
+    conn_listen(peer.conn, wants_nothing_after_long_thought, NULL);
+    start(&reader, read_on);
+    nap(); /* it reads for all now */
+    assert_int_equal(pthread_create(&opener.thread, NULL, open_late, &opener),
+                     0);
+    packet = raw_peer_expect(&peer, PACKET_OPEN);
+    nap(); /* the opener waits for its answer */
+    ask_and_accept(&peer, 72, packet.packet.arg0);
+    pthread_join(opener.thread, NULL);
+    assert_int_equal(opener.err.code, ERR_TIMEOUT);
+    packet = raw_peer_expect(&peer, PACKET_CLSE);
+    assert_int_equal(packet.packet.arg1, 99);
+    packet = raw_peer_expect(&peer, PACKET_CLSE);
+    assert_int_equal(packet.packet.arg1, 72);
+    stream_interrupt(reader.stream);
+    assert_int_equal(outcome(&reader), ERR_CANCELLED);
+    stream_close(reader.stream);
+    raw_peer_close(&peer);
+}
+
 static void ids_run_over_without_colliding(void **state)
 {
     struct raw_peer peer = raw_peer_start();
@@ -336,6 +410,7 @@ int main(void)
         cmocka_unit_test(who_goes_on_to_write_lets_others_read),
         cmocka_unit_test(what_ends_the_connection_is_what_writers_are_told),
         cmocka_unit_test(the_last_words_of_a_peer_are_heard),
+        cmocka_unit_test(what_opens_as_time_runs_out_is_closed),
         cmocka_unit_test(ids_run_over_without_colliding),
     };
 
