@@ -158,9 +158,9 @@ void command_run_expect(const struct command_run *run, int status,
 {
     if (run->status == status)
         return;
-    print_error("%s\nout: %s\nerrors: %s\nends with %d, not %d\n", script,
-                buf_cstr(&run->out), buf_cstr(&run->errors), run->status,
-                status);
+    /* print_error cuts off what is long. */
+    fprintf(stderr, "%s\nout: %s\nerrors: %s\nends with %d, not %d\n", script,
+            buf_cstr(&run->out), buf_cstr(&run->errors), run->status, status);
     _fail(file, line);
 }
 
@@ -177,6 +177,6 @@ void command_run_says(const char *text, const char *part, const char *file,
 {
     if (strstr(text, part))
         return;
-    print_error("\"%s\"\ndoes not say \"%s\"\n", text, part);
+    fprintf(stderr, "\"%s\"\ndoes not say \"%s\"\n", text, part);
     _fail(file, line);
 }
