@@ -18,6 +18,8 @@
 #include "tests/support/scratch.h"
 #include "tools/phone/phone.h"
 
+#define SCRIPT_MAX 512
+
 /* With PROCTOR_FULL all tasks, otherwise some of each kind. */
 static const char *tasks(void)
 {
@@ -31,15 +33,22 @@ static size_t task_count(void)
     return getenv("PROCTOR_FULL") ? 20 : 3;
 }
 
+/* The command that does them with that agent. */
+static const char *run_script(const char *agent, const char *name,
+                              const char *more, char script[SCRIPT_MAX])
+{
+    snprintf(script, SCRIPT_MAX,
+             "proctor run phone --agent %s --device phone:2 --out %s %s %s",
+             agent, name, tasks(), more);
+    return script;
+}
+
 static void run_with(const char *agent, const char *name, const char *more)
 {
     struct command_run run = {0};
-    char script[512];
+    char script[SCRIPT_MAX];
 
-    snprintf(script, sizeof(script),
-             "proctor run phone --agent %s --device phone:2 --out %s %s %s",
-             agent, name, tasks(), more);
-    RUN(&run, 0, script);
+    RUN(&run, 0, run_script(agent, name, more, script));
     SAYS(run.errors, "are done");
     snprintf(script, sizeof(script), "proctor check %s", name);
     RUN(&run, 0, script);
@@ -76,11 +85,14 @@ static void doing_nothing_and_chance_do_not_do_it(void **state)
 static void nothing_is_lost_when_connections_drop_and_uiautomator_fails(
     void **state)
 {
+    char script[SCRIPT_MAX];
+
     (void)state;
-    run_with("gold", "faults",
-             "--locale zh --skin 2 --seed 3 --faults 'drop:chance=0.1;"
-             "dump:how=null-root,chance=0.2;dump:how=killed,chance=0.1'");
-    run_look_none_lost("faults", task_count());
+    run_script("gold", "faults",
+               "--locale zh --skin 2 --seed 3 --faults 'drop:chance=0.1;"
+               "dump:how=null-root,chance=0.2;dump:how=killed,chance=0.1'",
+               script);
+    run_look_none_lost(script, "faults", task_count());
 }
 
 /* ---- programs as agents ---- */
