@@ -1,0 +1,301 @@
+#include "process_provider/icons.h"
+
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/macros.h"
+#include "base/mem.h"
+#include "process_provider/icon_names.h"
+
+#define GLYPH_SIZE 64 /* pixels, at which known icons are drawn */
+#define SHAPES_MAX 128
+
+/* What is less alike is something else: the solid ones have less to tell. */
+static const float least[SILHOUETTE_FORMS] = {
+    [SILHOUETTE_DRAWN] = 0.88F,
+    [SILHOUETTE_SOLID] = 0.93F,
+};
+/* An icon is more like its own than like a plate without anything on it. */
+#define PLATE_MARGIN 0.03F
+/* Which of two is meant can outweigh as much of a difference. */
+#define LIKENESS_SLACK 0.03F
+
+static const struct {
+    const char *path;
+    const char *package;
+} fonts[ICON_FONTS] = {
+    [ICON_FONT_GOOGLE] = {"/usr/share/fonts/truetype/"
+                          "material-design-icons-iconfont/"
+                          "MaterialIcons-Regular.ttf",
+                          "fonts-material-design-icons-iconfont"},
+    [ICON_FONT_COMMUNITY] = {"/usr/share/fonts/truetype/"
+                             "materialdesignicons-webfont/"
+                             "materialdesignicons-webfont.ttf",
+                             "fonts-materialdesignicons-webfont"},
+};
+
+struct known {
+    const char *name; /* NULL: a plate */
+    struct silhouette shape;
+};
+
+/* What buttons and pictures of people look like, before anything is on them. */
+static const struct plate {
+    int width;
+    int height;
+    double roundness; /* 2 for an ellipse; the more, the sharper the corners */
+    double hollow;    /* how much of it has no ink, from its middle on */
+} plates[] = {
+    {64, 64, 2, 0},  {64, 64, 2, 0.82}, {64, 64, 5, 0},  {64, 64, 5, 0.82},
+    {64, 64, 99, 0}, {64, 48, 5, 0},    {64, 48, 99, 0}, {64, 36, 5, 0},
+    {64, 36, 2, 0},  {48, 64, 5, 0},    {48, 64, 99, 0},
+};
+
+/* All of them, drawn when the first picture is looked at. */
+static struct {
+    pthread_once_t once;
+    struct known *known; /* never freed */
+    size_t count;
+    struct err err; /* why there are none */
+} icons = {.once = PTHREAD_ONCE_INIT, .err = ERR_INIT};
+
+static size_t count_looks(void)
+{
+    size_t count = ARRAY_LEN(plates);
+
+    for (size_t i = 0; i < icon_name_count; i++) {
+        for (enum icon_font font = 0; font < ICON_FONTS; font++) {
+            for (int j = 0; j < ICON_LOOKS; j++)
+                count += icon_names[i].looks[font][j] != 0;
+        }
+    }
+    return count;
+}
+
+/* ---- opening ---- */
+
+static bool open_font(FT_Library library, enum icon_font font, FT_Face *face,
+                      struct err *err)
+{
+    if (FT_New_Face(library, fonts[font].path, 0, face))
+        return err_set(err, ERR_NOT_FOUND, "there is no font %s: install %s",
+                       fonts[font].path, fonts[font].package);
+    if (FT_Set_Pixel_Sizes(*face, 0, GLYPH_SIZE))
+        return err_set(err, ERR_INVALID, "%s is no font that can be used",
+                       fonts[font].path);
+    return true;
+}
+
+/* The smallest box around what is drawn; the bitmap's may be larger. */
+static struct box box_of(const uint8_t *mask, int width, int height)
+{
+    struct box box = {width, height, 0, 0};
+
+    for (int i = 0; i < width * height; i++) {
+        int x = i % width;
+        int y = i / width;
+
+        if (mask[i])
+            box = box_join(box, (struct box){x, y, x + 1, y + 1});
+    }
+    return box;
+}
+
+static bool draw(FT_Face face, uint32_t character, struct silhouette *shape)
+{
+    const FT_Bitmap *bitmap = &face->glyph->bitmap;
+    uint8_t mask[4 * GLYPH_SIZE * GLYPH_SIZE];
+    int width;
+    int height;
+
+    if (FT_Load_Char(face, character, FT_LOAD_RENDER | FT_LOAD_NO_HINTING))
+        return false;
+    width = (int)bitmap->width;
+    height = (int)bitmap->rows;
+    if (!width || !height || width > 2 * GLYPH_SIZE || height > 2 * GLYPH_SIZE)
+        return false;
+    for (int y = 0; y < height; y++) {
+        for (int x = 0; x < width; x++)
+            mask[y * width + x] = bitmap->buffer[y * bitmap->pitch + x] > 127;
+    }
+    silhouette_make(mask, width, box_of(mask, width, height), shape);
+    return true;
+}
+
+static void draw_font(FT_Face face, enum icon_font font)
+{
+    for (size_t i = 0; i < icon_name_count; i++) {
+        const uint16_t *looks = icon_names[i].looks[font];
+
+        for (int j = 0; j < ICON_LOOKS && looks[j]; j++) {
+            struct known *known = &icons.known[icons.count];
+
+            if (!draw(face, looks[j], &known->shape))
+                continue;
+            known->name = icon_names[i].name;
+            icons.count++;
+        }
+    }
+}
+
+static void draw_plate(const struct plate *plate)
+{
+    uint8_t mask[GLYPH_SIZE * GLYPH_SIZE];
+    const struct box box = {0, 0, plate->width, plate->height};
+
+    for (int y = 0; y < plate->height; y++) {
+        for (int x = 0; x < plate->width; x++) {
+            double across = fabs((x + 0.5) / plate->width * 2 - 1);
+            double along = fabs((y + 0.5) / plate->height * 2 - 1);
+
+            double out = pow(pow(across, plate->roundness) +
+                                 pow(along, plate->roundness),
+                             1 / plate->roundness);
+
+            mask[y * plate->width + x] = out <= 1 && out >= plate->hollow;
+        }
+    }
+    silhouette_make(mask, plate->width, box, &icons.known[icons.count++].shape);
+}
+
+static bool draw_fonts(FT_Library library, struct err *err)
+{
+    for (enum icon_font font = 0; font < ICON_FONTS; font++) {
+        FT_Face face = NULL;
+        bool opened = open_font(library, font, &face, err);
+
+        if (opened)
+            draw_font(face, font);
+        FT_Done_Face(face);
+        if (!opened)
+            return false;
+    }
+    return true;
+}
+
+static void draw_all(void)
+{
+    FT_Library library;
+
+    if (FT_Init_FreeType(&library)) {
+        (void)err_set(&icons.err, ERR_LIMIT, "FreeType found no memory");
+        return;
+    }
+    icons.known = mem_new(count_looks(), sizeof(*icons.known));
+    for (size_t i = 0; i < ARRAY_LEN(plates); i++)
+        draw_plate(&plates[i]);
+    (void)draw_fonts(library, &icons.err);
+    FT_Done_FreeType(library);
+}
+
+/* ---- looking ---- */
+
+static struct icon most_alike(const struct silhouette *shape,
+                              enum silhouette_form form)
+{
+    struct icon best = {.box = shape->box, .ink = shape->ink};
+    float plate = 0;
+
+    for (size_t i = 0; i < icons.count; i++) {
+        const struct known *known = &icons.known[i];
+        float likeness = silhouette_likeness(&known->shape, shape, form);
+
+        if (!known->name) {
+            plate = fmaxf(plate, likeness);
+        } else if (likeness > best.likeness) {
+            best.name = known->name;
+            best.likeness = likeness;
+        }
+    }
+    if (best.likeness < least[form] || best.likeness < plate + PLATE_MARGIN)
+        best.name = NULL;
+    return best;
+}
+
+/* As it is drawn, or else by its outline alone. */
+static struct icon know(const struct silhouette *shape)
+{
+    struct icon icon = most_alike(shape, SILHOUETTE_DRAWN);
+
+    if (icon.name || !shape->outlined)
+        return icon;
+    return most_alike(shape, SILHOUETTE_SOLID);
+}
+
+static bool is_within(struct box inner, struct box outer)
+{
+    return inner.left >= outer.left && inner.top >= outer.top &&
+           inner.right <= outer.right && inner.bottom <= outer.bottom;
+}
+
+/* All of an icon is meant, not a part of it; but not the plate that it is on.
+ */
+static bool is_meant(const struct icon *icon, const struct icon *rather_than)
+{
+    bool same_ink = icon->ink == rather_than->ink;
+
+    return is_within(same_ink ? rather_than->box : icon->box,
+                     same_ink ? icon->box : rather_than->box);
+}
+
+static bool is_better(const struct icon *icon, const struct icon *than)
+{
+    float slack = is_meant(icon, than)   ? LIKENESS_SLACK
+                  : is_meant(than, icon) ? -LIKENESS_SLACK
+                                         : 0;
+
+    if (!icon->name)
+        return false;
+    return !than->name || icon->likeness + slack > than->likeness;
+}
+
+/*
+ * Is it under the finger, or on something that is, or is there nothing else
+ * but what is near?
+ */
+static bool is_touched(const struct silhouette *shapes, size_t count,
+                       struct box box, int x, int y)
+{
+    bool other = false;
+
+    if (box_holds(box, x, y))
+        return true;
+    for (size_t i = 0; i < count; i++) {
+        if (!box_holds(shapes[i].box, x, y))
+            continue;
+        if (is_within(box, shapes[i].box))
+            return true;
+        other = true;
+    }
+    return !other;
+}
+
+struct icon icons_find(const struct picture *picture, int x, int y)
+{
+    struct silhouette *shapes = mem_new(SHAPES_MAX, sizeof(*shapes));
+    struct icon best = {.name = NULL};
+    size_t count = silhouette_find(picture, x, y, shapes, SHAPES_MAX);
+
+    pthread_once(&icons.once, draw_all);
+    for (size_t i = 0; i < count; i++) {
+        struct icon icon = {.name = NULL};
+
+        if (is_touched(shapes, count, shapes[i].box, x, y))
+            icon = know(&shapes[i]);
+        if (is_better(&icon, &best))
+            best = icon;
+    }
+    free(shapes);
+    return best;
+}
+
+bool icons_ready(struct err *err)
+{
+    pthread_once(&icons.once, draw_all);
+    if (icons.err.code != ERR_NONE)
+        *err = icons.err;
+    return icons.err.code == ERR_NONE;
+}

@@ -1,0 +1,197 @@
+#include "process_provider/icons.h"
+
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/canvas.h"
+#include "process_provider/icon_names.h"
+
+#define FONT                                                                   \
+    "/usr/share/fonts/truetype/material-design-icons-iconfont/"                \
+    "MaterialIcons-Regular.ttf"
+#define WIDTH 720
+#define HEIGHT 400
+#define X 300
+#define Y 200
+
+#define REFRESH 0xe5d5
+#define STAR 0xe838
+
+struct stage {
+    FT_Library library;
+    FT_Face face;
+    struct picture picture;
+    struct canvas canvas;
+};
+
+static int set_up(void **state)
+{
+    static struct stage stage;
+    struct err err = ERR_INIT;
+
+    assert_true(icons_ready(&err));
+    assert_int_equal(FT_Init_FreeType(&stage.library), 0);
+    assert_int_equal(FT_New_Face(stage.library, FONT, 0, &stage.face), 0);
+    assert_true(picture_resize(&stage.picture, WIDTH, HEIGHT, &err));
+    canvas_init(&stage.canvas, &stage.picture);
+    *state = &stage;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct stage *stage = *state;
+
+    FT_Done_Face(stage->face);
+    FT_Done_FreeType(stage->library);
+    picture_release(&stage->picture);
+    return 0;
+}
+
+static void paint(struct stage *stage, uint32_t color)
+{
+    canvas_fill(&stage->canvas, (struct box){0, 0, WIDTH, HEIGHT}, color);
+}
+
+/* Draw an icon with its middle at (X, Y). */
+static void draw(struct stage *stage, uint32_t character, unsigned size,
+                 uint32_t color)
+{
+    const FT_Bitmap *bitmap = &stage->face->glyph->bitmap;
+    struct box box;
+
+    assert_int_equal(FT_Set_Pixel_Sizes(stage->face, 0, size), 0);
+    assert_int_equal(FT_Load_Char(stage->face, character, FT_LOAD_RENDER), 0);
+    assert_int_equal(bitmap->pitch, bitmap->width);
+    box.left = X - (int)bitmap->width / 2;
+    box.top = Y - (int)bitmap->rows / 2;
+    box.right = box.left + (int)bitmap->width;
+    box.bottom = box.top + (int)bitmap->rows;
+    canvas_mask(&stage->canvas, box, bitmap->buffer, color);
+}
+
+static void assert_icon(struct stage *stage, int x, int y, const char *name)
+{
+    struct icon icon = icons_find(&stage->picture, x, y);
+
+    if (!name) {
+        assert_null(icon.name);
+        return;
+    }
+    assert_non_null(icon.name);
+    assert_string_equal(icon.name, name);
+    assert_true(box_holds(icon.box, X, Y));
+}
+
+static void icons_are_known_by_their_shape(void **state)
+{
+    static const struct {
+        unsigned size;
+        uint32_t ground;
+        uint32_t ink;
+    } looks[] = {
+        {24, 0xffffffff, 0xff000000}, {36, 0xff202020, 0xffe0e0e0},
+        {48, 0xff6200ee, 0xffffffff}, {64, 0xfff5f5f5, 0xffc0c0c0},
+        {90, 0xff00897b, 0xffffd600},
+    };
+    struct stage *stage = *state;
+
+    for (size_t i = 0; i < ARRAY_LEN(looks); i++) {
+        paint(stage, looks[i].ground);
+        draw(stage, REFRESH, looks[i].size, looks[i].ink);
+        assert_icon(stage, X, Y, "refresh");
+    }
+}
+
+/* The shapes of a few are so alike that their names are taken for another. */
+static void nearly_all_are_told_apart(void **state)
+{
+    struct stage *stage = *state;
+    unsigned drawn = 0;
+    unsigned known = 0;
+
+    for (size_t i = 0; i < icon_name_count; i++) {
+        struct icon icon;
+
+        paint(stage, 0xfffafafa);
+        draw(stage, icon_names[i].looks[ICON_FONT_GOOGLE][0], 44, 0xff3c4043);
+        icon = icons_find(&stage->picture, X, Y);
+        drawn++;
+        if (icon.name && !strcmp(icon.name, icon_names[i].name))
+            known++;
+        else
+            printf("%s was taken for %s\n", icon_names[i].name,
+                   icon.name ? icon.name : "none");
+    }
+    printf("%u of %u known\n", known, drawn);
+    assert_true(known * 100 >= drawn * 97);
+}
+
+static void a_finger_may_miss_by_a_little(void **state)
+{
+    struct stage *stage = *state;
+
+    paint(stage, 0xffffffff);
+    draw(stage, REFRESH, 44, 0xff000000);
+    assert_icon(stage, X + 30, Y, "refresh");
+    assert_icon(stage, X + 80, Y, NULL);
+}
+
+static void an_icon_is_meant_and_not_the_plate_it_is_on(void **state)
+{
+    struct stage *stage = *state;
+
+    paint(stage, 0xffffffff);
+    canvas_round(&stage->canvas, (struct box){X - 45, Y - 45, X + 45, Y + 45},
+                 45, 0xff1a73e8);
+    draw(stage, STAR, 44, 0xffffffff);
+    assert_icon(stage, X, Y, "star");
+}
+
+static void nothing_is_no_icon(void **state)
+{
+    struct stage *stage = *state;
+
+    paint(stage, 0xffffffff);
+    assert_icon(stage, X, Y, NULL);
+    assert_icon(stage, -1, Y, NULL);
+    assert_icon(stage, X, HEIGHT, NULL);
+    canvas_round(&stage->canvas, (struct box){X - 45, Y - 20, X + 45, Y + 20},
+                 8, 0xff1a73e8);
+    assert_icon(stage, X, Y, NULL);
+}
+
+static void noise_is_no_icon(void **state)
+{
+    struct stage *stage = *state;
+    uint32_t seed = 1;
+
+    for (size_t i = 0; i < stage->picture.stride * HEIGHT; i++) {
+        seed = seed * 1664525U + 1013904223U;
+        stage->picture.pixels[i] = (uint8_t)(seed >> 24);
+    }
+    for (int x = 0; x < WIDTH; x += 40)
+        assert_icon(stage, x, Y, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(icons_are_known_by_their_shape),
+        cmocka_unit_test(nearly_all_are_told_apart),
+        cmocka_unit_test(a_finger_may_miss_by_a_little),
+        cmocka_unit_test(an_icon_is_meant_and_not_the_plate_it_is_on),
+        cmocka_unit_test(nothing_is_no_icon),
+        cmocka_unit_test(noise_is_no_icon),
+    };
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
