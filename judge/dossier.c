@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "process_provider/recorded_screen.h"
 #include "process_provider/summarize_offline.h"
 
 #define TREE_BYTES_MAX ((size_t)64 << 20)
@@ -140,11 +141,12 @@ static enum check_state state_after(struct dossier_step *step)
 static void look_at_touch(struct dossier_step *step)
 {
     const struct action *action = &step->step->action;
+    const struct scene scene = {.tree = step->before};
 
     if (!step->before || !is_touch(action))
         return;
     step->touches = true;
-    describe_tap(step->before, action->from.x, action->from.y, &step->what);
+    describe_tap(&scene, action->from.x, action->from.y, &step->what);
     if (step->what.target.kind == TARGET_NOTHING)
         return;
     step->has_control =
@@ -154,6 +156,7 @@ static void look_at_touch(struct dossier_step *step)
 
 /* Equal pictures are one file, so that this needs none of them. */
 static void summarize(const struct dossier_step *step,
+                      const struct scene *before,
                       const struct trajectory_step *next, char *words)
 {
     const struct screendiff nothing = {.pixels_changed = 0};
@@ -162,7 +165,7 @@ static void summarize(const struct dossier_step *step,
         next && screen->file[0] && !strcmp(screen->file, next->screen.file);
     const struct summarize_view view = {
         .action = &step->step->action,
-        .before = step->before,
+        .before = *before,
         .after = step->after,
         .pixels = same ? &nothing : NULL,
     };
@@ -172,22 +175,27 @@ static void summarize(const struct dossier_step *step,
 
 static void find_words(const struct dossier_step *step,
                        const struct trajectory_step *next,
-                       enum process_source source, char *words)
+                       enum process_source source,
+                       struct recorded_screen *screen, char *words)
 {
+    const struct scene before = {.tree = step->before,
+                                 .picture = recorded_screen_picture,
+                                 .from = screen};
     const struct action *action = &step->step->action;
 
     if (source == PROCESS_OFFLINE)
-        summarize(step, next, words);
+        summarize(step, &before, next, words);
     else if (source == PROCESS_PLAIN && step->before &&
              action->kind == ACTION_CLICK && action->has_from)
         describe_plain(step->before, action->from.x, action->from.y, words);
     else
-        describe_step(step->before, action, words);
+        describe_step(&before, action, words);
 }
 
 static void look_at_steps(struct dossier *dossier, const struct tree **sights)
 {
     const struct trajectory *trajectory = &dossier->trajectory;
+    struct recorded_screen screen = RECORDED_SCREEN_INIT;
     const struct tree *page = NULL;
 
     for (size_t i = 0; i < trajectory->count; i++) {
@@ -204,11 +212,13 @@ static void look_at_steps(struct dossier *dossier, const struct tree **sights)
             page = step->before;
         step->page = page ? page : step->before;
         look_at_touch(step);
+        recorded_screen_set(&screen, trajectory, &step->step->screen);
         find_words(step, more ? &trajectory->steps[i + 1] : NULL,
-                   dossier->source, words);
+                   dossier->source, &screen, words);
         step->words = mem_dup(words);
         dossier->count++;
     }
+    recorded_screen_release(&screen);
 }
 
 /* ---- the whole ---- */

@@ -1,7 +1,7 @@
 /*
  * All that a judge may read of an episode, gathered once: its task, what was
  * done at each step, and what the screens before and after showed. Each tree
- * is read once, and no picture is opened.
+ * is read once, and pictures are opened only for words that no tree has.
  */
 #ifndef JUDGE_DOSSIER_H
 #define JUDGE_DOSSIER_H

@@ -69,7 +69,7 @@ static bool make_words(struct screens *screens, struct dossier *dossier,
         return false;
     model_usage_add(usage, &summary.usage);
     if (!summary.line[0])
-        describe_step(NULL, action, words);
+        describe_step(&(struct scene){.tree = NULL}, action, words);
     free(dossier->steps[i].words);
     dossier->steps[i].words = mem_dup(summary.line[0] ? summary.line : words);
     return true;

@@ -24,7 +24,7 @@ static bool has_field(const struct tree *tree, uint32_t top)
  * Dumps hold no keyboard. But what a window shows fills it, unless a keyboard
  * pushes it up.
  */
-static bool is_keyboard(const struct tree *tree, int y)
+bool blank_is_keyboard(const struct tree *tree, int y)
 {
     struct tree_rect screen = tree_screen(tree);
     int32_t height = screen.bottom - screen.top;
@@ -112,7 +112,7 @@ void blank_describe(const struct tree *tree, int x, int y,
 
     if (canvas != TREE_NONE)
         describe_canvas(tree, canvas, x, y, words);
-    else if (is_keyboard(tree, y))
+    else if (blank_is_keyboard(tree, y))
         snprintf(words, BLANK_MAX, "a key of the keyboard, it seems,");
     else
         snprintf(words, BLANK_MAX, "nothing: an empty place");

@@ -5,10 +5,15 @@
 #ifndef PROCESS_PROVIDER_BLANK_H
 #define PROCESS_PROVIDER_BLANK_H
 
+#include <stdbool.h>
+
 #include "process_provider/phrase.h"
 #include "process_provider/tree.h"
 
 #define BLANK_MAX (2 * PHRASE_MAX + 64) /* bytes, with the NUL */
+
+/* Is a keyboard at a height where the tree has nothing, as it seems? */
+bool blank_is_keyboard(const struct tree *tree, int y);
 
 /*
  * Say what is at (x, y), where no node with a name is: "nothing: an empty

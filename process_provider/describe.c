@@ -6,8 +6,10 @@
 
 /* What takes less of a row is a part of it that needs the row's name. */
 #define ROW_PART 0.3
+/* What takes more of the screen has places that its texts do not name. */
+#define LARGE_SHARE 0.1
 
-/* First what there is to say, part by part. */
+/* ---- what there is to say, part by part ---- */
 
 /* What a view is, or what only a view inside of it says that it is. */
 static enum role role_within(const struct tree *tree, uint32_t node)
@@ -132,7 +134,65 @@ static void find_parts(const struct tree *tree, struct description *description)
         description->screen.text[0] = '\0';
 }
 
-/* Then the words. */
+/* ---- what the picture shows ---- */
+
+/* Is a text of the tree at the point that is smaller than the target? */
+static bool is_on_text(const struct tree *tree, uint32_t target, int x, int y)
+{
+    struct phrase phrase;
+
+    for (uint32_t i = target + 1; i < tree->nodes[target].end; i++) {
+        if (rect_holds(&tree->nodes[i].bounds, x, y) &&
+            label_own(&tree->nodes[i], &phrase))
+            return true;
+    }
+    return false;
+}
+
+/* Does the name belong to the whole of something large, and not to the point?
+ */
+static bool is_named_from_afar(const struct tree *tree,
+                               const struct description *description, int x,
+                               int y)
+{
+    uint32_t node = description->target.node;
+    struct tree_rect screen = tree_screen(tree);
+
+    return description->label.source == LABEL_INSIDE &&
+           (double)rect_area(&tree->nodes[node].bounds) >
+               LARGE_SHARE * (double)rect_area(&screen) &&
+           !is_on_text(tree, node, x, y);
+}
+
+/*
+ * The picture is looked at where the tree has no name that people gave. Beside
+ * a name, or in a text field, only an icon is worth mentioning.
+ */
+static void look(const struct scene *scene, int x, int y,
+                 struct description *description)
+{
+    enum label_source source = description->label.source;
+    bool named = (source == LABEL_OWN || source == LABEL_INSIDE) &&
+                 !label_is_kind(description->label.name.text);
+    bool icon_only = source == LABEL_NEAR || description->role == ROLE_FIELD;
+    const struct picture *picture;
+
+    if (named && !icon_only &&
+        !is_named_from_afar(scene->tree, description, x, y))
+        return;
+    picture = scene->picture ? scene->picture(scene->from) : NULL;
+    if (!picture)
+        return;
+    if (icon_only)
+        sight_look_for_icon(picture, x, y, &description->seen);
+    else if (description->target.kind == TARGET_NOTHING && scene->tree &&
+             blank_is_keyboard(scene->tree, y))
+        sight_look_at_key(picture, x, y, &description->seen);
+    else
+        sight_look(picture, x, y, &description->seen);
+}
+
+/* ---- the words ---- */
 
 static const char *ordinal_ending(unsigned number)
 {
@@ -175,6 +235,15 @@ static void add_name(struct line *line, const struct description *description)
              label->source == LABEL_NEAR && obvious ? "at " : "",
              label->name.text);
     add_details(line, label);
+}
+
+static void add_seen(struct line *line, const struct seen *seen)
+{
+    if (seen->kind == SEEN_ICON)
+        line_add(line, " where the picture shows the icon '%s'",
+                 seen->name.text);
+    else if (seen->kind == SEEN_WORDS)
+        line_add(line, " where the picture shows '%s'", seen->name.text);
 }
 
 static void add_state(struct line *line, const struct description *description)
@@ -226,21 +295,43 @@ void describe_add_place(struct line *line, const struct phrase *screen,
                  app->text);
 }
 
-void describe_touch(const struct tree *tree, const char *verb, int x, int y,
+/* Where the tree has nothing. */
+static void add_blank(struct line *line, const struct scene *scene, int x,
+                      int y, const struct seen *seen)
+{
+    char words[BLANK_MAX];
+
+    if (seen->kind == SEEN_ICON) {
+        line_add(line, "the icon '%s', which only the picture shows, ",
+                 seen->name.text);
+    } else if (seen->kind == SEEN_WORDS) {
+        line_add(line, "'%s', which only the picture shows, ", seen->name.text);
+    } else if (scene->tree) {
+        blank_describe(scene->tree, x, y, words);
+        line_add(line, "%s ", words);
+    } else if (seen->kind == SEEN_NOTHING) {
+        line_add(line, "nothing: an empty place ");
+    }
+    line_add(line, "at %d,%d", x, y);
+}
+
+void describe_touch(const struct scene *scene, const char *verb, int x, int y,
                     struct description *description)
 {
     struct line line = {.text = description->text};
 
-    *description = (struct description){.target = target_at(tree, x, y)};
-    find_parts(tree, description);
+    *description = (struct description){.target = {.node = TREE_NONE}};
+    if (scene->tree) {
+        description->target = target_at(scene->tree, x, y);
+        find_parts(scene->tree, description);
+    }
+    look(scene, x, y, description);
     line_add(&line, "%s ", verb);
     if (description->target.kind == TARGET_NOTHING) {
-        char words[BLANK_MAX];
-
-        blank_describe(tree, x, y, words);
-        line_add(&line, "%s at %d,%d", words, x, y);
+        add_blank(&line, scene, x, y, &description->seen);
     } else {
         add_name(&line, description);
+        add_seen(&line, &description->seen);
         add_state(&line, description);
         add_position(&line, description);
     }
@@ -249,8 +340,8 @@ void describe_touch(const struct tree *tree, const char *verb, int x, int y,
     describe_add_place(&line, &description->screen, &description->app);
 }
 
-void describe_tap(const struct tree *tree, int x, int y,
+void describe_tap(const struct scene *scene, int x, int y,
                   struct description *description)
 {
-    describe_touch(tree, "tapped", x, y, description);
+    describe_touch(scene, "tapped", x, y, description);
 }

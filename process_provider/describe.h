@@ -1,6 +1,7 @@
 /*
  * The Structure Description Converter: what a step did, in one line of words,
- * from the tree of the screen it was done on.
+ * from the tree of the screen it was done on, and from its picture where the
+ * tree has no name for what was touched.
  *
  *     tapped checkbox 'Free cancellation', now on, in 'Filters'; screen
  *     'Hotels' of booking
@@ -13,11 +14,20 @@
 #include "process_provider/label.h"
 #include "process_provider/line.h"
 #include "process_provider/place.h"
+#include "process_provider/sight.h"
 #include "process_provider/target.h"
 #include "process_provider/tree.h"
 #include "tasks/action.h"
 
 #define DESCRIPTION_MAX LINE_MAX_BYTES
+
+/* The screen that a step was done on, as far as it is known. */
+struct scene {
+    const struct tree *tree; /* NULL: not known */
+    /* Fetches its picture when that is needed; NULL for none, both times. */
+    const struct picture *(*picture)(void *from);
+    void *from;
+};
 
 /* What a tap means, part by part. */
 struct description {
@@ -36,12 +46,13 @@ struct description {
     struct phrase inside;   /* the heading of what it is in; "" */
     struct phrase screen;   /* the title; "" */
     struct phrase app;      /* "" */
+    struct seen seen;       /* in the picture, where that was looked at */
     char text[DESCRIPTION_MAX]; /* what was tapped, without where */
     char line[DESCRIPTION_MAX]; /* the whole */
 };
 
 /* Describe a tap at (x, y). Never fails: a tap on nothing says so. */
-void describe_tap(const struct tree *tree, int x, int y,
+void describe_tap(const struct scene *scene, int x, int y,
                   struct description *description);
 
 /*
@@ -52,11 +63,8 @@ void describe_tap(const struct tree *tree, int x, int y,
 void describe_plain(const struct tree *tree, int x, int y,
                     char line[DESCRIPTION_MAX]);
 
-/*
- * Describe any action. tree is what was on the screen before; NULL if that
- * is not known.
- */
-void describe_step(const struct tree *tree, const struct action *action,
+/* Describe any action; the scene is what was on the screen before. */
+void describe_step(const struct scene *scene, const struct action *action,
                    char line[DESCRIPTION_MAX]);
 
 #endif

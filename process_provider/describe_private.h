@@ -6,7 +6,7 @@
 #include "process_provider/line.h"
 
 /* Describe a touch at (x, y): "tapped", "long-pressed" … is the verb. */
-void describe_touch(const struct tree *tree, const char *verb, int x, int y,
+void describe_touch(const struct scene *scene, const char *verb, int x, int y,
                     struct description *description);
 
 /* "; screen 'Hotels' of booking", as far as that is known. */

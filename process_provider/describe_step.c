@@ -105,19 +105,19 @@ static void describe_swipe(const struct tree *tree, const struct action *action,
         line_add(line, ", to see what is further up");
 }
 
-static void describe_drag(const struct tree *tree, const struct action *action,
-                          struct line *line)
+static void describe_drag(const struct scene *scene,
+                          const struct action *action, struct line *line)
 {
     struct description from;
     struct description to;
 
-    if (!tree || !action->has_from || !action->has_to) {
+    if (!scene->tree || !action->has_from || !action->has_to) {
         line_add(line, "dragged %s",
                  action_direction_name(direction_of(action)));
         return;
     }
-    describe_touch(tree, "dragged", action->from.x, action->from.y, &from);
-    describe_touch(tree, "onto", action->to.x, action->to.y, &to);
+    describe_touch(scene, "dragged", action->from.x, action->from.y, &from);
+    describe_touch(scene, "onto", action->to.x, action->to.y, &to);
     line_add(line, "%s %s", from.text, to.text);
 }
 
@@ -130,7 +130,7 @@ static void add_said(struct line *line, const char *verb, const char *text)
         line_add(line, " '%s'", phrase.text);
 }
 
-static void describe_touched(const struct tree *tree,
+static void describe_touched(const struct scene *scene,
                              const struct action *action, struct line *line)
 {
     const char *verb = action->kind == ACTION_LONG_PRESS   ? "long-pressed"
@@ -138,34 +138,32 @@ static void describe_touched(const struct tree *tree,
                                                            : "tapped";
     struct description description;
 
-    if (tree && action->has_from) {
-        describe_touch(tree, verb, action->from.x, action->from.y,
-                       &description);
-        line_add(line, "%s", description.text);
-    } else if (action->has_from) {
-        line_add(line, "%s at %d,%d", verb, action->from.x, action->from.y);
-    } else {
+    if (!action->has_from) {
         line_add(line, "%s", verb);
+        return;
     }
+    describe_touch(scene, verb, action->from.x, action->from.y, &description);
+    line_add(line, "%s", description.text);
 }
 
-static void describe_deed(const struct tree *tree, const struct action *action,
-                          struct line *line)
+static void describe_deed(const struct scene *scene,
+                          const struct action *action, struct line *line)
 {
+    const struct tree *tree = scene->tree;
     bool secret = false;
 
     switch (action->kind) {
     case ACTION_CLICK:
     case ACTION_LONG_PRESS:
     case ACTION_DOUBLE_TAP:
-        describe_touched(tree, action, line);
+        describe_touched(scene, action, line);
         break;
     case ACTION_SWIPE:
     case ACTION_SCROLL:
         describe_swipe(tree, action, line);
         break;
     case ACTION_DRAG:
-        describe_drag(tree, action, line);
+        describe_drag(scene, action, line);
         break;
     case ACTION_TYPE:
         describe_typing(tree, action, line);
@@ -206,12 +204,12 @@ static void describe_deed(const struct tree *tree, const struct action *action,
     }
 }
 
-void describe_step(const struct tree *tree, const struct action *action,
+void describe_step(const struct scene *scene, const struct action *action,
                    char line[DESCRIPTION_MAX])
 {
     struct line out = {.text = line};
 
     line[0] = '\0';
-    describe_deed(tree, action, &out);
-    add_place_of(&out, tree);
+    describe_deed(scene, action, &out);
+    add_place_of(&out, scene->tree);
 }

@@ -56,6 +56,17 @@ static bool is_of_program(const char *description)
     return is_constant(description) || is_address(description);
 }
 
+bool label_is_kind(const char *name)
+{
+    static const char *const kinds[] = {"image", "icon", "picture", "button"};
+
+    for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
+        if (same_text(name, kinds[i]))
+            return true;
+    }
+    return false;
+}
+
 bool label_own(const struct tree_node *node, struct phrase *name)
 {
     if (node->role == ROLE_FIELD)

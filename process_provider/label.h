@@ -32,6 +32,9 @@ struct label {
 /* Name a node. */
 void label_node(const struct tree *tree, uint32_t node, struct label *label);
 
+/* Is that what every thing of a kind is called: "Image", "icon"? */
+bool label_is_kind(const char *name);
+
 /* The text of a node itself, without its surroundings; false for none. */
 bool label_own(const struct tree_node *node, struct phrase *name);
 

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/json_write.h"
 #include "base/mem.h"
-#include "base/png.h"
+#include "process_provider/recorded_screen.h"
 #include "process_provider/summarize_offline.h"
 
 #define FILE_MAX_BYTES ((size_t)64 << 20)
@@ -23,120 +23,127 @@ const char *process_source_name(enum process_source source)
     return source_names[source];
 }
 
-/* What was seen before a step. Members without a file stay empty. */
-struct sight {
+/* What was to be seen at one moment. */
+struct moment {
     struct tree tree;
     bool has_tree;
-    struct picture screen;
-    bool has_screen;
+    struct recorded_screen screen;
 };
 
-/* Two of them, that change places from step to step. */
-struct sights {
+/* The moments before and after a step, which change places from step to step.
+ */
+struct moments {
     const struct trajectory *trajectory;
-    struct sight *before;
-    struct sight *after;
+    struct moment *before;
+    struct moment *after;
     struct buf file;
 };
 
-static bool load_tree(struct sights *sights, const struct trajectory_file *file,
-                      struct sight *sight, struct err *err)
+static bool load_tree(struct moments *moments,
+                      const struct trajectory_file *file, struct moment *moment,
+                      struct err *err)
 {
-    buf_clear(&sights->file);
-    return trajectory_read_file(sights->trajectory, file, &sights->file, err) &&
-           tree_read(&sight->tree, buf_cstr(&sights->file), sights->file.length,
-                     err);
+    buf_clear(&moments->file);
+    return trajectory_read_file(moments->trajectory, file, &moments->file,
+                                err) &&
+           tree_read(&moment->tree, buf_cstr(&moments->file),
+                     moments->file.length, err);
 }
 
-static bool load_screen(struct sights *sights,
-                        const struct trajectory_file *file, struct sight *sight,
-                        struct err *err)
+/* step is NULL after the last. */
+static void load(struct moments *moments, const struct trajectory_step *step,
+                 struct moment *moment, struct err *doubt)
 {
-    buf_clear(&sights->file);
-    return trajectory_read_file(sights->trajectory, file, &sights->file, err) &&
-           png_decode(buf_cstr(&sights->file), sights->file.length,
-                      &sight->screen, err);
+    moment->has_tree = step && step->tree.file[0] &&
+                       load_tree(moments, &step->tree, moment, doubt);
+    recorded_screen_set(&moment->screen, moments->trajectory,
+                        step ? &step->screen : NULL);
 }
 
-static void load(struct sights *sights, const struct trajectory_step *step,
-                 bool pixels, struct sight *sight, struct err *doubt)
-{
-    sight->has_tree =
-        step->tree.file[0] && load_tree(sights, &step->tree, sight, doubt);
-    sight->has_screen = pixels && step->screen.file[0] &&
-                        load_screen(sights, &step->screen, sight, doubt);
-}
-
-/* The same file on both sides is the same screen: nothing to compare. */
-static bool find_pixels(const struct sights *sights, struct screendiff *diff)
+static bool find_pixels(const struct moments *moments, struct screendiff *diff)
 {
     const struct screendiff_options options = {.tolerance =
                                                    SUMMARIZE_TOLERANCE};
+    const struct picture *before =
+        recorded_screen_picture(&moments->before->screen);
+    const struct picture *after =
+        recorded_screen_picture(&moments->after->screen);
 
-    if (!sights->before->has_screen || !sights->after->has_screen)
+    if (!before || !after)
         return false;
-    screendiff_find(diff, &sights->before->screen, &sights->after->screen,
-                    &options);
+    screendiff_find(diff, before, after, &options);
     return true;
 }
 
-static const struct tree *tree_of(const struct sight *sight)
+static struct scene scene_of(struct moment *moment)
 {
-    return sight->has_tree ? &sight->tree : NULL;
+    return (struct scene){.tree = moment->has_tree ? &moment->tree : NULL,
+                          .picture = recorded_screen_picture,
+                          .from = &moment->screen};
 }
 
-static void say_offline(const struct sights *sights,
+static void say_offline(const struct moments *moments,
                         const struct action *action, char *words)
 {
     struct screendiff diff;
-    bool pixels = find_pixels(sights, &diff);
+    bool pixels = find_pixels(moments, &diff);
     const struct summarize_view view = {
         .action = action,
-        .before = tree_of(sights->before),
-        .after = tree_of(sights->after),
+        .before = scene_of(moments->before),
+        .after = scene_of(moments->after).tree,
         .pixels = pixels ? &diff : NULL,
     };
 
     summarize_offline(&view, words);
 }
 
-static void say(const struct sights *sights, const struct action *action,
+static void say(const struct moments *moments, const struct action *action,
                 enum process_source source, char *words)
 {
-    const struct tree *tree = tree_of(sights->before);
+    struct scene before = scene_of(moments->before);
 
     if (source == PROCESS_OFFLINE)
-        say_offline(sights, action, words);
-    else if (source == PROCESS_PLAIN && tree && action->kind == ACTION_CLICK &&
-             action->has_from)
-        describe_plain(tree, action->from.x, action->from.y, words);
+        say_offline(moments, action, words);
+    else if (source == PROCESS_PLAIN && before.tree &&
+             action->kind == ACTION_CLICK && action->has_from)
+        describe_plain(before.tree, action->from.x, action->from.y, words);
     else
-        describe_step(tree, action, words);
+        describe_step(&before, action, words);
 }
 
-static void swap(struct sights *sights)
+/* What came of looking at the pictures, where that went wrong. */
+static void add_doubt(const struct moments *moments, struct err *doubt)
 {
-    struct sight *before = sights->before;
+    if (moments->before->screen.err.code != ERR_NONE)
+        *doubt = moments->before->screen.err;
+    else if (moments->after->screen.err.code != ERR_NONE)
+        *doubt = moments->after->screen.err;
+}
 
-    sights->before = sights->after;
-    sights->after = before;
+static void swap(struct moments *moments)
+{
+    struct moment *before = moments->before;
+
+    moments->before = moments->after;
+    moments->after = before;
 }
 
 void process_make(const struct trajectory *trajectory,
                   enum process_source source, struct process *process)
 {
-    struct sight memory[2] = {{.tree = TREE_INIT}, {.tree = TREE_INIT}};
-    struct sights sights = {.trajectory = trajectory,
-                            .before = &memory[0],
-                            .after = &memory[1],
-                            .file = BUF_INIT(FILE_MAX_BYTES)};
-    bool pixels = source == PROCESS_OFFLINE;
+    struct moment memory[2] = {
+        {.tree = TREE_INIT, .screen = RECORDED_SCREEN_INIT},
+        {.tree = TREE_INIT, .screen = RECORDED_SCREEN_INIT}};
+    struct moments moments = {.trajectory = trajectory,
+                              .before = &memory[0],
+                              .after = &memory[1],
+                              .file = BUF_INIT(FILE_MAX_BYTES)};
     struct err first = ERR_INIT;
 
     *process = (struct process){.source = source};
     process->steps = mem_new(trajectory->count + 1, sizeof(*process->steps));
-    if (trajectory->count)
-        load(&sights, &trajectory->steps[0], pixels, sights.before, &first);
+    load(&moments, trajectory->count ? &trajectory->steps[0] : NULL,
+         moments.before, &first);
     for (size_t i = 0; i < trajectory->count; i++) {
         struct process_step *step = &process->steps[process->count];
 
@@ -144,19 +151,19 @@ void process_make(const struct trajectory *trajectory,
             break;
         step->doubt = first;
         first = (struct err)ERR_INIT;
-        sights.after->has_tree = sights.after->has_screen = false;
-        if (i + 1 < trajectory->count)
-            load(&sights, &trajectory->steps[i + 1], pixels, sights.after,
-                 &step->doubt);
-        say(&sights, &trajectory->steps[i].action, source, step->words);
+        load(&moments,
+             i + 1 < trajectory->count ? &trajectory->steps[i + 1] : NULL,
+             moments.after, &step->doubt);
+        say(&moments, &trajectory->steps[i].action, source, step->words);
+        add_doubt(&moments, &step->doubt);
         process->count++;
-        swap(&sights);
+        swap(&moments);
     }
     for (int i = 0; i < 2; i++) {
         tree_release(&memory[i].tree);
-        picture_release(&memory[i].screen);
+        recorded_screen_release(&memory[i].screen);
     }
-    buf_release(&sights.file);
+    buf_release(&moments.file);
 }
 
 void process_release(struct process *process)

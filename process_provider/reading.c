@@ -10,6 +10,9 @@
 #include "base/utf8.h"
 
 #define CONFIDENT 50U
+#define CONFIDENT_SHORT                                                        \
+    80U               /* of one or two characters: icons look like them        \
+                       */
 #define TEXT_MAX 4096 /* more than phrases take, before they are cut */
 
 /* Columns of the table; the words are in the last. */
@@ -166,6 +169,15 @@ static int distance(struct box box, int x, int y)
     return across > down ? across : down;
 }
 
+static bool is_sure(const struct reading_word *word)
+{
+    size_t characters = 0;
+
+    for (const char *at = word->text.text; *at; at++)
+        characters += (*at & 0xc0) != 0x80;
+    return word->confidence >= (characters > 2 ? CONFIDENT : CONFIDENT_SHORT);
+}
+
 /* The word nearest to a point, within half of its height. */
 static const struct reading_word *word_at(const struct reading *reading, int x,
                                           int y)
@@ -176,7 +188,7 @@ static const struct reading_word *word_at(const struct reading *reading, int x,
         const struct reading_word *word = &reading->words[i];
         int far = distance(word->box, x, y);
 
-        if (word->confidence >= CONFIDENT && far <= box_height(word->box) / 2 &&
+        if (is_sure(word) && far <= box_height(word->box) / 2 &&
             (!nearest || far < distance(nearest->box, x, y)))
             nearest = word;
     }

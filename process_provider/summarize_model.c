@@ -134,7 +134,7 @@ bool summarize_by_model(struct model *model, const struct picture *before,
     char line[DESCRIPTION_MAX];
     bool done;
 
-    describe_step(NULL, action, line);
+    describe_step(&(struct scene){.tree = NULL}, action, line);
     buf_printf(&text, prompt, line);
     done = make_picture(before, after, action, &png, err) &&
            ask(model, buf_cstr(&text), &png, by, cancel, &reply, err) &&

@@ -100,7 +100,7 @@ static bool tell_app(struct telling *telling)
     struct phrase after;
     struct phrase title;
 
-    if (!place_app(view->before, TREE_NONE, &before) ||
+    if (!place_app(view->before.tree, TREE_NONE, &before) ||
         !place_app(view->after, TREE_NONE, &after) ||
         !strcmp(before.text, after.text))
         return false;
@@ -132,7 +132,7 @@ static bool tell_screen(struct telling *telling)
 
     if (is_same_screen(&telling->diff))
         return false;
-    (void)place_screen(view->before, &before);
+    (void)place_screen(view->before.tree, &before);
     begin(telling);
     if (place_screen(view->after, &title) &&
         strcmp(title.text, before.text) != 0) {
@@ -241,12 +241,12 @@ static bool is_dialog_over(const struct tree *tree, const struct tree *other)
 static bool tell_dialog(struct telling *telling)
 {
     const struct summarize_view *view = telling->view;
-    bool opened = is_dialog_over(view->after, view->before);
+    bool opened = is_dialog_over(view->after, view->before.tree);
     struct names names;
 
-    if (!opened && !is_dialog_over(view->before, view->after))
+    if (!opened && !is_dialog_over(view->before.tree, view->after))
         return false;
-    names = names_of_screen(opened ? view->after : view->before);
+    names = names_of_screen(opened ? view->after : view->before.tree);
     begin(telling);
     buf_text(&telling->line, opened ? "a dialog" : "the dialog");
     if (names.count) {
@@ -337,7 +337,7 @@ static bool name_change(const struct telling *telling,
 {
     bool fresh = change->before == TREE_NONE;
     const struct tree *tree =
-        fresh ? telling->view->after : telling->view->before;
+        fresh ? telling->view->after : telling->view->before.tree;
     struct label label;
 
     label_node(tree, fresh ? change->after : change->before, &label);
@@ -371,11 +371,11 @@ static void tell_trees(struct telling *telling)
     const struct summarize_view *view = telling->view;
     int left = CHANGES_MAX;
 
-    tree_diff(view->before, view->after, &telling->diff);
+    tree_diff(view->before.tree, view->after, &telling->diff);
     if (tell_app(telling) || tell_dialog(telling) || tell_screen(telling))
         return;
     if (tell_overlay(telling, view->after, CHANGE_APPEARED) ||
-        tell_overlay(telling, view->before, CHANGE_VANISHED))
+        tell_overlay(telling, view->before.tree, CHANGE_VANISHED))
         left = 1;
     else
         (void)tell_scroll(telling);
@@ -425,11 +425,11 @@ void summarize_offline(const struct summarize_view *view,
                               .line = BUF_INIT(DESCRIPTION_MAX - 1)};
     char act[DESCRIPTION_MAX];
 
-    describe_step(view->before, view->action, act);
+    describe_step(&view->before, view->action, act);
     buf_text(&telling.line, act);
-    if (view->before && view->after)
+    if (view->before.tree && view->after)
         tell_trees(&telling);
-    if (!telling.told && (view->pixels || (view->before && view->after)))
+    if (!telling.told && (view->pixels || (view->before.tree && view->after)))
         tell_pixels(&telling);
     memcpy(line, buf_cstr(&telling.line), telling.line.length + 1);
     buf_release(&telling.line);

@@ -21,7 +21,7 @@
 /* What is known of a step; NULL stands for what is not. */
 struct summarize_view {
     const struct action *action;
-    const struct tree *before;
+    struct scene before;
     const struct tree *after;
     const struct screendiff *pixels;
 };

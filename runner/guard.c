@@ -208,10 +208,11 @@ static bool target_allowed(const struct guard *guard, const struct task *task,
                            const struct tree *tree, struct action_point at,
                            char why[GUARD_WHY_MAX])
 {
+    const struct scene scene = {.tree = tree};
     struct description found;
     const struct tree_node *node;
 
-    describe_tap(tree, at.x, at.y, &found);
+    describe_tap(&scene, at.x, at.y, &found);
     if (found.target.node == TREE_NONE)
         return true;
     node = &tree->nodes[found.target.node];

@@ -28,7 +28,8 @@ static void check_taps(const struct tree *tree)
 
         fuzz_expect(tree->nodes[i].end > i &&
                     tree->nodes[i].end <= tree->count);
-        describe_tap(tree, bounds->left, bounds->top, &description);
+        describe_tap(&(struct scene){.tree = tree}, bounds->left, bounds->top,
+                     &description);
         describe_plain(tree, bounds->left, bounds->top, plain);
         check_line(description.line);
         check_line(plain);

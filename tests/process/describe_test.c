@@ -39,7 +39,7 @@ static void expect(const char *xml, int x, int y, const char *expected)
     struct description description;
 
     load(&tree, xml);
-    describe_tap(&tree, x, y, &description);
+    describe_tap(&(struct scene){.tree = &tree}, x, y, &description);
     assert_string_equal(description.text, expected);
     assert_int_equal(strncmp(description.line, expected, strlen(expected)), 0);
     tree_release(&tree);
@@ -64,7 +64,7 @@ static void expect_step(const char *xml, const struct action *action,
 
     if (xml)
         load(&tree, xml);
-    describe_step(xml ? &tree : NULL, action, line);
+    describe_step(&(struct scene){.tree = xml ? &tree : NULL}, action, line);
     assert_string_equal(line, expected);
     tree_release(&tree);
 }
@@ -489,7 +489,7 @@ static void lines_are_bounded_and_harmless(void **state)
         buf_text(&xml, "名&#27;&#10;");
     buf_text(&xml, "\" bounds=\"[0,0][9,9]\"/>");
     load(&tree, buf_cstr(&xml));
-    describe_tap(&tree, 5, 5, &description);
+    describe_tap(&(struct scene){.tree = &tree}, 5, 5, &description);
     assert_true(strlen(description.line) < DESCRIPTION_MAX);
     assert_null(strpbrk(description.line, "\n\x1b"));
     assert_non_null(strstr(description.line, "…"));

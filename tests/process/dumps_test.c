@@ -106,7 +106,7 @@ static void expect_lines(const char *name, const struct buf *bytes)
         int x = (bounds->left + bounds->right) / 2;
         int y = (bounds->top + bounds->bottom) / 2;
 
-        describe_tap(&tree, x, y, &description);
+        describe_tap(&(struct scene){.tree = &tree}, x, y, &description);
         describe_plain(&tree, x, y, plain);
         assert_harmless(description.line);
         assert_harmless(plain);
@@ -152,7 +152,7 @@ static void read_beginning(struct tree *tree, const struct buf *bytes,
     assert_non_null(copy);
     memcpy(copy, bytes->data, length);
     if (tree_read(tree, copy, length, &err))
-        describe_tap(tree, 300, 900, &description);
+        describe_tap(&(struct scene){.tree = tree}, 300, 900, &description);
     else
         assert_int_equal(err.code, ERR_INVALID);
     free(copy);

@@ -132,7 +132,14 @@ struct score {
     unsigned right;
 };
 
-static void score_step(const struct step *step, const struct sight sights[2],
+static const struct picture *picture_of(void *from)
+{
+    const struct sight *sight = from;
+
+    return &sight->picture;
+}
+
+static void score_step(const struct step *step, struct sight sights[2],
                        struct score *score)
 {
     const struct screendiff_options options = {.tolerance =
@@ -140,7 +147,9 @@ static void score_step(const struct step *step, const struct sight sights[2],
     struct screendiff diff;
     const struct summarize_view view = {
         .action = &step->action,
-        .before = step->form->tree ? &sights[0].tree : NULL,
+        .before = {.tree = step->form->tree ? &sights[0].tree : NULL,
+                   .picture = picture_of,
+                   .from = &sights[0]},
         .after = step->form->tree ? &sights[1].tree : NULL,
         .pixels = &diff,
     };

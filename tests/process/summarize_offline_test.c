@@ -55,7 +55,7 @@ static void says(const struct action *action, const char *before,
 
     if (before) {
         read_tree(before, &trees[0]);
-        view.before = &trees[0];
+        view.before.tree = &trees[0];
     }
     if (after) {
         read_tree(after, &trees[1]);

@@ -36,7 +36,7 @@ static void read_dumps(struct tree *tree, struct tree *other, int count)
         struct err err;
 
         if (tree_read(tree, dump, strlen(dump), &err))
-            describe_tap(tree, 20, 20, &description);
+            describe_tap(&(struct scene){.tree = tree}, 20, 20, &description);
         tree_diff(other, tree, &diff);
         tree_diff_release(&diff);
     }

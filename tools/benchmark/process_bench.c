@@ -111,7 +111,7 @@ static bool describe(struct bench *bench, struct err *err)
     struct description description;
     int y = 200 + (int)(bench->taps++ * 37 % 2000);
 
-    describe_tap(&bench->ready, 500, y, &description);
+    describe_tap(&(struct scene){.tree = &bench->ready}, 500, y, &description);
     return description.line[0] ||
            err_set(err, ERR_INVALID, "a tap was not described");
 }

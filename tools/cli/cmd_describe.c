@@ -1,6 +1,7 @@
 /* proctor describe: what a tap means, in words. */
 #include <stdlib.h>
 
+#include "base/image.h"
 #include "base/json_write.h"
 #include "base/macros.h"
 #include "process_provider/describe.h"
@@ -13,6 +14,7 @@
 
 struct describe_args {
     bool plain;
+    const char *picture;
 };
 
 static bool read_pixel(const char *text, int *pixel, struct err *err)
@@ -47,6 +49,32 @@ static void add_phrase(struct cJSON *object, const char *key,
         json_add_string(object, key, phrase->text);
 }
 
+static void add_seen(const struct seen *seen, struct cJSON *object)
+{
+    static const char *const kinds[] = {
+        [SEEN_UNKNOWN] = NULL,
+        [SEEN_NOTHING] = "nothing",
+        [SEEN_ICON] = "icon",
+        [SEEN_WORDS] = "words",
+    };
+
+    if (!kinds[seen->kind])
+        return;
+    json_add_string(object, "picture", kinds[seen->kind]);
+    add_phrase(object, "seen", &seen->name);
+}
+
+static void add_cell(const struct place_cell *cell, struct cJSON *object)
+{
+    if (cell->rows * cell->columns <= 1)
+        return;
+    object = json_add_object(object, "cell");
+    json_add_int(object, "row", cell->row);
+    json_add_int(object, "column", cell->column);
+    json_add_int(object, "rows", cell->rows);
+    json_add_int(object, "columns", cell->columns);
+}
+
 static void add_parts(const struct tree *tree,
                       const struct description *description,
                       struct cJSON *object)
@@ -62,10 +90,13 @@ static void add_parts(const struct tree *tree,
     json_add_string(object, "target", kinds[description->target.kind]);
     add_phrase(object, "app", &description->app);
     add_phrase(object, "screen", &description->screen);
+    add_seen(&description->seen, object);
     if (description->target.kind == TARGET_NOTHING)
         return;
     node = &tree->nodes[description->target.node];
     add_phrase(object, "name", &description->label.name);
+    if (description->label.sense)
+        json_add_string(object, "sense", description->label.sense);
     if (*role_name(description->role))
         json_add_string(object, "role", role_name(description->role));
     json_add_bool(object, "enabled", !description->disabled);
@@ -73,6 +104,7 @@ static void add_parts(const struct tree *tree,
         json_add_bool(object, "on", description->on);
     if (description->position)
         json_add_int(object, "position", description->position);
+    add_cell(&description->cell, object);
     add_phrase(object, "row", &description->row);
     add_phrase(object, "inside", &description->inside);
     bounds = json_add_array(object, "bounds");
@@ -82,7 +114,7 @@ static void add_parts(const struct tree *tree,
     json_add_int(bounds, NULL, node->bounds.bottom);
 }
 
-static bool describe(struct cli *cli, const struct tree *tree, int x, int y,
+static bool describe(struct cli *cli, const struct scene *scene, int x, int y,
                      bool plain, struct err *err)
 {
     struct description description;
@@ -90,24 +122,33 @@ static bool describe(struct cli *cli, const struct tree *tree, int x, int y,
     struct cJSON *object;
     bool done;
 
-    describe_plain(tree, x, y, line);
-    describe_tap(tree, x, y, &description);
+    describe_plain(scene->tree, x, y, line);
+    describe_tap(scene, x, y, &description);
     if (!cli->shared.json)
         return print_line(cli, plain ? line : description.line, err);
     object = json_new_object();
     json_add_string(object, "description", plain ? line : description.line);
     if (!plain)
-        add_parts(tree, &description, object);
+        add_parts(scene->tree, &description, object);
     done = output_json(&cli->out, object, err);
     cJSON_Delete(object);
     return done;
+}
+
+static const struct picture *loaded(void *picture)
+{
+    return picture;
 }
 
 static bool run(struct cli *cli, const void *args, const struct words *words,
                 int *status, struct err *err)
 {
     const struct describe_args *describe_args = args;
+    const char *path = describe_args->picture;
     struct tree tree = TREE_INIT;
+    struct picture picture = PICTURE_INIT;
+    const struct scene scene = {
+        .tree = &tree, .picture = path ? loaded : NULL, .from = &picture};
     int x;
     int y;
     bool done;
@@ -116,14 +157,20 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
     done = read_pixel(words->items[1], &x, err) &&
            read_pixel(words->items[2], &y, err) &&
            tree_file_load(cli, words->items[0], &tree, err) &&
-           describe(cli, &tree, x, y, describe_args->plain, err);
+           (!path || image_load(path, &picture, err)) &&
+           describe(cli, &scene, x, y, describe_args->plain, err);
     tree_release(&tree);
+    picture_release(&picture);
     return done;
 }
 
 static const struct option options_table[] = {
     OPTION_FLAG(struct describe_args, plain, "plain", 0,
                 "Say what ProBench's Algorithm 1 says, and no more"),
+    OPTION_TEXT(struct describe_args, picture, "picture", 0, "FILE",
+                COMPLETE_FILE,
+                "A picture of the same screen, for icons and words that the "
+                "dump has no name for"),
 };
 
 static const struct operand operands[] = {
@@ -148,7 +195,8 @@ const struct command cmd_describe = {
     .description =
         "Says what lies under a finger, and what a tap does to it: its kind, "
         "its name, whether it is then on or off, its row, and the screen. A "
-        "tap on nothing says so.",
+        "tap on nothing says so. With a picture, what the dump does not name "
+        "is told by the icon or the words that are to be seen there.",
     COMMAND_OPTIONS(options_table),
     COMMAND_OPERANDS(operands),
     COMMAND_EXAMPLES(examples),
