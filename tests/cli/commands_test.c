@@ -290,6 +290,10 @@ static void the_doctor_finds_what_is_good_and_what_is_wrong(void **state)
     SAYS(run.out, "1 thing to put right.");
     RUN(&run, 1, "ANDROID_ADB_SERVER_PORT=x ANDROID_SERIAL=y proctor doctor");
     SAYS(run.out, "ANDROID_SERIAL is \"y\", and no such phone is there");
+    /* What reads pictures may be missing: that is told, and nothing is wrong.
+     */
+    RUN(&run, 0, "at=$(command -v proctor); PATH=/nowhere \"$at\" doctor");
+    SAYS(run.out, "install tesseract-ocr");
     RUN(&run, 0, "proctor doctor --json");
     assert_json(&run.out);
     SAYS(run.out, "\"healthy\":true");

@@ -96,6 +96,8 @@ static void a_tap_is_described(void **state)
     RUN(&run, 0, "proctor describe dump.xml 500 1500");
     SAYS(run.out, "tapped nothing");
     RUN(&run, 2, "proctor describe dump.xml 500 -3x");
+    RUN(&run, 2, "proctor describe --picture nowhere.png dump.xml 500 150");
+    SAYS(run.errors, "nowhere.png");
     command_run_release(&run);
 }
 

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "base/canvas.h"
+#include "process_provider/describe.h"
 #include "process_provider/icon_names.h"
 
 #define FONT                                                                   \
@@ -182,6 +183,65 @@ static void noise_is_no_icon(void **state)
         assert_icon(stage, x, Y, NULL);
 }
 
+/* ---- what is said of it ---- */
+
+static const struct picture *show(void *stage)
+{
+    return &((struct stage *)stage)->picture;
+}
+
+static const struct picture *show_nobody(void *stage)
+{
+    (void)stage;
+    fail_msg("there is a name, and still the picture was looked at");
+    return NULL;
+}
+
+#define SCREEN(attributes)                                                     \
+    "<hierarchy rotation=\"0\"><node class=\"android.widget.FrameLayout\" "    \
+    "package=\"com.app\" bounds=\"[0,0][720,400]\">"                           \
+    "<node class=\"android.widget.ImageButton\" "                              \
+    "clickable=\"true\" " attributes                                           \
+    " package=\"com.app\" bounds=\"[260,160][340,240]\"/></node></hierarchy>"
+
+static void assert_says(const char *xml, struct scene scene, const char *says)
+{
+    struct tree tree = TREE_INIT;
+    struct description description;
+    struct err err = ERR_INIT;
+
+    if (xml) {
+        assert_true(tree_read(&tree, xml, strlen(xml), &err));
+        scene.tree = &tree;
+    }
+    describe_tap(&scene, X, Y, &description);
+    assert_string_equal(description.text, says);
+    tree_release(&tree);
+}
+
+static void the_picture_is_asked_where_the_tree_has_no_name(void **state)
+{
+    struct stage *stage = *state;
+    const struct scene seen = {.picture = show, .from = stage};
+    const struct scene unseen = {.picture = show_nobody};
+
+    paint(stage, 0xffffffff);
+    draw(stage, REFRESH, 44, 0xff000000);
+    assert_says(NULL, seen,
+                "tapped the icon 'refresh', which only the picture shows, at "
+                "300,200");
+    assert_says(SCREEN(""), seen,
+                "tapped button without a name where the picture shows the icon "
+                "'refresh'");
+    assert_says(SCREEN("content-desc=\"Image\""), seen,
+                "tapped button 'Image' where the picture shows the icon "
+                "'refresh'");
+    assert_says(SCREEN("content-desc=\"Reload\""), unseen,
+                "tapped button 'Reload'");
+    paint(stage, 0xffffffff);
+    assert_says(NULL, seen, "tapped nothing: an empty place at 300,200");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +251,7 @@ int main(void)
         cmocka_unit_test(an_icon_is_meant_and_not_the_plate_it_is_on),
         cmocka_unit_test(nothing_is_no_icon),
         cmocka_unit_test(noise_is_no_icon),
+        cmocka_unit_test(the_picture_is_asked_where_the_tree_has_no_name),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

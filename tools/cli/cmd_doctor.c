@@ -111,6 +111,7 @@ static bool run(struct cli *cli, const void *args, const struct words *words,
         doctor_check_keys(&findings);
         doctor_check_usb(&findings);
         doctor_check_models(&findings);
+        doctor_check_pictures(&findings);
         doctor_check_environment(&findings);
         done = cli->shared.json ? print_json(cli, &findings, err)
                                 : print_text(cli, &findings, err);
@@ -127,9 +128,10 @@ const struct command cmd_doctor = {
     .summary = "Say what works here, and what to do about the rest",
     .description =
         "Looks at everything that proctor needs: an adb server, phones, "
-        "remembered addresses, keys, USB and the environment. Says in plain "
-        "words what works and what to do about the rest. Changes nothing, but "
-        "makes your key if a phone asks for it and there is none. "
+        "remembered addresses, keys, USB, models, pictures and the "
+        "environment. "
+        "Says in plain words what works and what to do about the rest. Changes "
+        "nothing, but makes your key if a phone asks for it and there is none. "
         "The exit code is 0 unless something is wrong; that no phone is there "
         "is not.",
     .takes = TAKES_JSON | TAKES_TIMEOUT,

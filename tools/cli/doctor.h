@@ -13,6 +13,7 @@ void doctor_check_known(struct findings *findings);
 void doctor_check_keys(struct findings *findings);
 void doctor_check_usb(struct findings *findings);
 void doctor_check_models(struct findings *findings);
+void doctor_check_pictures(struct findings *findings);
 void doctor_check_environment(struct findings *findings);
 
 #endif
