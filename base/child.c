@@ -3,12 +3,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -159,6 +161,32 @@ static bool wait_for(int fd, short events, struct deadline by,
            err_errno(err, errno, "wait for the program");
 }
 
+/*
+ * Write as write(2) does, but EPIPE is all that comes of a program that ended:
+ * the signal that goes with it would end who never heard of children.
+ */
+static ssize_t write_unsignalled(int fd, const void *data, size_t size)
+{
+    const struct timespec now = {0, 0};
+    sigset_t pipe_signal;
+    sigset_t held;
+    sigset_t pending;
+    ssize_t put;
+    int error;
+
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    sigpending(&pending);
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &held);
+    put = write(fd, data, size);
+    error = errno;
+    if (put < 0 && error == EPIPE && !sigismember(&pending, SIGPIPE))
+        (void)sigtimedwait(&pipe_signal, NULL, &now);
+    pthread_sigmask(SIG_SETMASK, &held, NULL);
+    errno = error;
+    return put;
+}
+
 bool child_write(struct child *child, const void *data, size_t size,
                  struct deadline by, const struct cancel *cancel,
                  struct err *err)
@@ -166,7 +194,7 @@ bool child_write(struct child *child, const void *data, size_t size,
     const char *from = data;
 
     while (size) {
-        ssize_t put = write(child->in, from, size);
+        ssize_t put = write_unsignalled(child->in, from, size);
 
         if (put > 0) {
             from += put;

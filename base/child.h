@@ -41,8 +41,8 @@ MUST_USE bool child_start(struct child *child,
                           const struct child_command *command, struct err *err);
 
 /*
- * Write all of data; SIGPIPE must be ignored. Fails with ERR_CLOSED when it
- * does not listen any more, ERR_TIMEOUT, ERR_CANCELLED.
+ * Write all of data. Fails with ERR_CLOSED when it does not listen any more,
+ * ERR_TIMEOUT, ERR_CANCELLED.
  */
 MUST_USE bool child_write(struct child *child, const void *data, size_t size,
                           struct deadline by, const struct cancel *cancel,

@@ -61,6 +61,15 @@ static bool is_character(uint32_t number)
     return number <= 0x10ffff && (number < 0xd800 || number > 0xdfff);
 }
 
+size_t utf8_count(const char *text)
+{
+    size_t count = 0;
+
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xc0) != 0x80;
+    return count;
+}
+
 void utf8_append(uint32_t character, struct buf *out)
 {
     uint32_t value = is_character(character) ? character : UTF8_REPLACEMENT;

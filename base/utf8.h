@@ -18,6 +18,9 @@ size_t utf8_first(const char *text, size_t length);
  */
 uint32_t utf8_decode(const char *text, size_t length, size_t *bytes);
 
+/* How many characters a valid text has. */
+size_t utf8_count(const char *text);
+
 /* Append a character; UTF8_REPLACEMENT for a number that is none. */
 void utf8_append(uint32_t character, struct buf *out);
 

@@ -181,15 +181,11 @@ static void find_words(const struct dossier_step *step,
     const struct scene before = {.tree = step->before,
                                  .picture = recorded_screen_picture,
                                  .from = screen};
-    const struct action *action = &step->step->action;
 
     if (source == PROCESS_OFFLINE)
         summarize(step, &before, next, words);
-    else if (source == PROCESS_PLAIN && step->before &&
-             action->kind == ACTION_CLICK && action->has_from)
-        describe_plain(step->before, action->from.x, action->from.y, words);
     else
-        describe_step(&before, action, words);
+        process_say_act(source, &before, &step->step->action, words);
 }
 
 static void look_at_steps(struct dossier *dossier, const struct tree **sights)

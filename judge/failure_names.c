@@ -1,4 +1,3 @@
-
 #include "base/names.h"
 #include "judge/failure.h"
 

@@ -11,7 +11,7 @@
 #include "judge/verdict.h"
 
 /* Counts up whenever the same model may be asked otherwise than before. */
-#define MODEL_JUDGE_VERSION 1
+#define MODEL_JUDGE_VERSION 2
 
 #define MODEL_JUDGE_REPEATS_MAX 99
 

@@ -9,7 +9,7 @@
 #include "judge/verdict.h"
 
 /* Counts up whenever the same episode may be judged otherwise than before. */
-#define RULES_VERSION 1
+#define RULES_VERSION 2
 
 /*
  * Judge the episode into verdict, which is VERDICT_INIT or signed. Fails as

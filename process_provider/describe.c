@@ -164,32 +164,70 @@ static bool is_named_from_afar(const struct tree *tree,
            !is_on_text(tree, node, x, y);
 }
 
+/* Icons stand at the ends of a text field. */
+static bool is_at_end(const struct tree_rect *field, int x)
+{
+    int32_t height = field->bottom - field->top;
+
+    return x < field->left + height || x >= field->right - height;
+}
+
+/* What is typed key by key is no more to be said than what is typed at once. */
+static bool is_secret(const struct tree *tree)
+{
+    uint32_t field = target_field(tree);
+
+    return field != TREE_NONE && tree->nodes[field].flags & NODE_PASSWORD;
+}
+
+enum looking { LOOK_AWAY, LOOK_FOR_ICON, LOOK_AT_KEY, LOOK };
+
 /*
  * The picture is looked at where the tree has no name that people gave. Beside
  * a name, or in a text field, only an icon is worth mentioning.
  */
+static enum looking how_to_look(const struct tree *tree,
+                                const struct description *description, int x,
+                                int y)
+{
+    const struct label *label = &description->label;
+    uint32_t node = description->target.node;
+
+    if (description->target.kind == TARGET_NOTHING) {
+        if (is_secret(tree))
+            return LOOK_AWAY;
+        return blank_is_keyboard(tree, y) ? LOOK_AT_KEY : LOOK;
+    }
+    if (description->role == ROLE_FIELD)
+        return is_at_end(&tree->nodes[node].bounds, x) ? LOOK_FOR_ICON
+                                                       : LOOK_AWAY;
+    if (label->source == LABEL_NEAR)
+        return LOOK_FOR_ICON;
+    if (label->source == LABEL_NONE || label->source == LABEL_ID ||
+        label_is_kind(label->name.text) ||
+        is_named_from_afar(tree, description, x, y))
+        return LOOK;
+    return LOOK_AWAY;
+}
+
 static void look(const struct scene *scene, int x, int y,
                  struct description *description)
 {
-    enum label_source source = description->label.source;
-    bool named = (source == LABEL_OWN || source == LABEL_INSIDE) &&
-                 !label_is_kind(description->label.name.text);
-    bool icon_only = source == LABEL_NEAR || description->role == ROLE_FIELD;
+    enum looking how =
+        scene->tree ? how_to_look(scene->tree, description, x, y) : LOOK;
     const struct picture *picture;
 
-    if (named && !icon_only &&
-        !is_named_from_afar(scene->tree, description, x, y))
+    if (how == LOOK_AWAY || !scene->picture)
         return;
-    picture = scene->picture ? scene->picture(scene->from) : NULL;
+    picture = scene->picture(scene->from);
     if (!picture)
         return;
-    if (icon_only)
-        sight_look_for_icon(picture, x, y, &description->seen);
-    else if (description->target.kind == TARGET_NOTHING && scene->tree &&
-             blank_is_keyboard(scene->tree, y))
-        sight_look_at_key(picture, x, y, &description->seen);
+    if (how == LOOK_FOR_ICON)
+        seen_look_for_icon(picture, x, y, &description->seen);
+    else if (how == LOOK_AT_KEY)
+        seen_look_at_key(picture, x, y, &description->seen);
     else
-        sight_look(picture, x, y, &description->seen);
+        seen_look(picture, x, y, &description->seen);
 }
 
 /* ---- the words ---- */

@@ -14,7 +14,7 @@
 #include "process_provider/label.h"
 #include "process_provider/line.h"
 #include "process_provider/place.h"
-#include "process_provider/sight.h"
+#include "process_provider/seen.h"
 #include "process_provider/target.h"
 #include "process_provider/tree.h"
 #include "tasks/action.h"
@@ -51,7 +51,10 @@ struct description {
     char line[DESCRIPTION_MAX]; /* the whole */
 };
 
-/* Describe a tap at (x, y). Never fails: a tap on nothing says so. */
+/*
+ * Describe a tap at (x, y). Never fails: a tap on nothing says so. Where the
+ * picture must be read it takes some tenths of a second, and seconds at most.
+ */
 void describe_tap(const struct scene *scene, int x, int y,
                   struct description *description);
 

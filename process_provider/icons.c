@@ -11,7 +11,7 @@
 #include "process_provider/icon_names.h"
 
 #define GLYPH_SIZE 64 /* pixels, at which known icons are drawn */
-#define SHAPES_MAX 128
+#define SHAPES_MAX 256
 
 /* What is less alike is something else: the solid ones have less to tell. */
 static const float least[SILHOUETTE_FORMS] = {
@@ -59,7 +59,7 @@ static struct {
     pthread_once_t once;
     struct known *known; /* never freed */
     size_t count;
-    struct err err; /* why there are none */
+    struct err err; /* why some are missing */
 } icons = {.once = PTHREAD_ONCE_INIT, .err = ERR_INIT};
 
 static size_t count_looks(void)
@@ -161,19 +161,16 @@ static void draw_plate(const struct plate *plate)
     silhouette_make(mask, plate->width, box, &icons.known[icons.count++].shape);
 }
 
-static bool draw_fonts(FT_Library library, struct err *err)
+/* A font that is missing is told, and done without. */
+static void draw_fonts(FT_Library library, struct err *err)
 {
     for (enum icon_font font = 0; font < ICON_FONTS; font++) {
         FT_Face face = NULL;
-        bool opened = open_font(library, font, &face, err);
 
-        if (opened)
+        if (open_font(library, font, &face, err))
             draw_font(face, font);
         FT_Done_Face(face);
-        if (!opened)
-            return false;
     }
-    return true;
 }
 
 static void draw_all(void)
@@ -187,7 +184,7 @@ static void draw_all(void)
     icons.known = mem_new(count_looks(), sizeof(*icons.known));
     for (size_t i = 0; i < ARRAY_LEN(plates); i++)
         draw_plate(&plates[i]);
-    (void)draw_fonts(library, &icons.err);
+    draw_fonts(library, &icons.err);
     FT_Done_FreeType(library);
 }
 

@@ -23,6 +23,19 @@ const char *process_source_name(enum process_source source)
     return source_names[source];
 }
 
+void process_say_act(enum process_source source, const struct scene *scene,
+                     const struct action *action, char words[DESCRIPTION_MAX])
+{
+    const struct scene tree_alone = {.tree = scene->tree};
+
+    if (source != PROCESS_PLAIN)
+        describe_step(scene, action, words);
+    else if (scene->tree && action->kind == ACTION_CLICK && action->has_from)
+        describe_plain(scene->tree, action->from.x, action->from.y, words);
+    else
+        describe_step(&tree_alone, action, words);
+}
+
 /* What was to be seen at one moment. */
 struct moment {
     struct tree tree;
@@ -104,11 +117,8 @@ static void say(const struct moments *moments, const struct action *action,
 
     if (source == PROCESS_OFFLINE)
         say_offline(moments, action, words);
-    else if (source == PROCESS_PLAIN && before.tree &&
-             action->kind == ACTION_CLICK && action->has_from)
-        describe_plain(before.tree, action->from.x, action->from.y, words);
     else
-        describe_step(&before, action, words);
+        process_say_act(source, &before, action, words);
 }
 
 /* What came of looking at the pictures, where that went wrong. */

@@ -11,13 +11,17 @@
 
 enum process_source {
     PROCESS_OFFLINE,   /* the act and what came of it */
-    PROCESS_CONVERTER, /* the act, from the tree before it */
+    PROCESS_CONVERTER, /* the act, from the screen before it */
     PROCESS_PLAIN,     /* the same, by ProBench's Algorithm 1 as it stands */
     PROCESS_SOURCES,
 };
 
 /* "offline", "converter", "plain". */
 const char *process_source_name(enum process_source source);
+
+/* Say an act alone, as a source other than PROCESS_OFFLINE does. */
+void process_say_act(enum process_source source, const struct scene *scene,
+                     const struct action *action, char words[DESCRIPTION_MAX]);
 
 struct process_step {
     char words[DESCRIPTION_MAX];

@@ -10,9 +10,9 @@
 #include "base/utf8.h"
 
 #define CONFIDENT 50U
-#define CONFIDENT_SHORT                                                        \
-    80U               /* of one or two characters: icons look like them        \
-                       */
+/* Of one or two characters more is asked: icons are taken for them. */
+#define CONFIDENT_SHORT 80U
+
 #define TEXT_MAX 4096 /* more than phrases take, before they are cut */
 
 /* Columns of the table; the words are in the last. */
@@ -171,11 +171,9 @@ static int distance(struct box box, int x, int y)
 
 static bool is_sure(const struct reading_word *word)
 {
-    size_t characters = 0;
+    bool is_short = utf8_count(word->text.text) <= 2;
 
-    for (const char *at = word->text.text; *at; at++)
-        characters += (*at & 0xc0) != 0x80;
-    return word->confidence >= (characters > 2 ? CONFIDENT : CONFIDENT_SHORT);
+    return word->confidence >= (is_short ? CONFIDENT_SHORT : CONFIDENT);
 }
 
 /* The word nearest to a point, within half of its height. */

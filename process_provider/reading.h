@@ -43,7 +43,7 @@ void reading_release(struct reading *reading);
  * part is outside of the picture does not count.
  *
  * Blocks while the program runs, about 0.2 s for a strip of a screen; not
- * longer than 20 s. SIGPIPE must be ignored. On success the caller releases
+ * longer than some 10 s. On success the caller releases
  * reading, which may hold no words. Fails with ERR_UNSUPPORTED, naming the
  * packages, when Tesseract or one of its languages is not installed, with
  * ERR_INVALID for a part without pixels, with ERR_TIMEOUT, ERR_LIMIT

@@ -10,7 +10,7 @@
 #include "process_provider/ink.h"
 #include "process_provider/reading_private.h"
 
-#define TIME_MS 20000
+#define TIME_MS 10000
 #define TABLE_MAX ((size_t)4 << 20)
 #define PIXELS_MAX ((size_t)64 << 20)
 

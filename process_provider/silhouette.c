@@ -189,7 +189,8 @@ struct surroundings {
     size_t part_count;
 };
 
-int silhouette_reach(const struct picture *picture)
+/* How large a shape around a finger may be, in pixels from it. */
+static int reach_of(const struct picture *picture)
 {
     int reach = (int)picture->width / REACH_PART;
 
@@ -205,7 +206,7 @@ static const uint8_t *pixel_at(const struct surroundings *around, int x, int y)
 static void surroundings_init(struct surroundings *around,
                               const struct picture *picture, int x, int y)
 {
-    int reach = silhouette_reach(picture);
+    int reach = reach_of(picture);
     const struct box whole = {0, 0, (int)picture->width, (int)picture->height};
     size_t pixels;
 
@@ -236,9 +237,14 @@ struct bin {
     int sums[3];
 };
 
+static int level(uint8_t channel)
+{
+    return channel * LEVELS / 256;
+}
+
 static void count_colours(const struct surroundings *around, struct bin *bins)
 {
-    int near = silhouette_reach(around->picture) * 2 / 5;
+    int near = reach_of(around->picture) * 2 / 5;
     const struct box all = {0, 0, around->width, around->height};
     struct box box =
         box_meet(all, (struct box){around->x - near, around->y - near,
@@ -248,9 +254,8 @@ static void count_colours(const struct surroundings *around, struct bin *bins)
         for (int x = box.left; x < box.right; x++) {
             const uint8_t *pixel = pixel_at(around, x, y);
             struct bin *bin =
-                &bins[(pixel[0] / LEVELS * LEVELS + pixel[1] / LEVELS) *
-                          LEVELS +
-                      pixel[2] / LEVELS];
+                &bins[(level(pixel[0]) * LEVELS + level(pixel[1])) * LEVELS +
+                      level(pixel[2])];
 
             bin->pixels++;
             for (int i = 0; i < 3; i++)
@@ -292,7 +297,7 @@ static bool is_new_colour(const struct surroundings *around,
 static void find_colours(struct surroundings *around)
 {
     struct bin *bins = mem_new(BINS, sizeof(*bins));
-    int near = silhouette_reach(around->picture) * 4 / 5;
+    int near = reach_of(around->picture) * 4 / 5;
     int least = near * near / COLOUR_SHARE;
 
     count_colours(around, bins);
@@ -494,7 +499,7 @@ static bool is_icon_sized(const struct surroundings *around, struct box box)
 static size_t find_shapes(struct surroundings *around, struct silhouette *found,
                           size_t max)
 {
-    int reach = silhouette_reach(around->picture);
+    int reach = reach_of(around->picture);
     const int gaps[] = {1, reach / 30, reach / 15, reach / 8};
     size_t starts[STARTS];
     size_t start_count = find_starts(around, starts);

@@ -29,9 +29,6 @@ struct silhouette {
     float cells[SILHOUETTE_FORMS][SILHOUETTE_CELLS];
 };
 
-/* How large a shape around a finger may be, in pixels from it. */
-int silhouette_reach(const struct picture *picture);
-
 /*
  * Of what a mask has in box, which must fit tightly: 0 is ground, anything
  * else is ink. width is the mask's, from one row to the next.

@@ -158,6 +158,21 @@ static void a_program_that_does_not_end_is_ended(void **state)
     buf_release(&output);
 }
 
+static void a_program_that_does_not_listen_harms_nobody(void **state)
+{
+    static const char *const arguments[] = {"true", NULL};
+    const struct child_command command = {.arguments = arguments};
+    struct child child = CHILD_INIT;
+    static const char much[1 << 20];
+
+    (void)state;
+    assert_true(child_start(&child, &command, &err));
+    assert_false(child_write(&child, much, sizeof(much), deadline_in_ms(60000),
+                             NULL, &err));
+    assert_int_equal(err.code, ERR_CLOSED);
+    assert_int_equal(child_stop(&child), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -169,8 +184,8 @@ int main(void)
         cmocka_unit_test(what_follows_a_line_is_not_lost),
         cmocka_unit_test(more_output_than_is_taken_is_an_error),
         cmocka_unit_test(a_program_that_does_not_end_is_ended),
+        cmocka_unit_test(a_program_that_does_not_listen_harms_nobody),
     };
 
-    signal(SIGPIPE, SIG_IGN);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

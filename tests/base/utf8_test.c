@@ -132,6 +132,13 @@ static void repairing_replaces_bad_bytes_only(void **state)
     buf_release(&out);
 }
 
+static void characters_are_counted(void **state)
+{
+    (void)state;
+    assert_int_equal(utf8_count(""), 0);
+    assert_int_equal(utf8_count("a\xe4\xb8\xad!"), 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -142,6 +149,7 @@ int main(void)
         cmocka_unit_test(every_code_point_is_valid_but_surrogates),
         cmocka_unit_test(characters_are_appended_as_they_are_decoded),
         cmocka_unit_test(repairing_replaces_bad_bytes_only),
+        cmocka_unit_test(characters_are_counted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -242,6 +242,20 @@ static void the_picture_is_asked_where_the_tree_has_no_name(void **state)
     assert_says(NULL, seen, "tapped nothing: an empty place at 300,200");
 }
 
+static void keys_are_not_told_where_a_password_is_typed(void **state)
+{
+    static const char xml[] =
+        "<hierarchy rotation=\"0\"><node class=\"android.widget.FrameLayout\" "
+        "package=\"com.app\" bounds=\"[0,0][720,400]\">"
+        "<node class=\"android.widget.EditText\" password=\"true\" "
+        "focused=\"true\" clickable=\"true\" package=\"com.app\" "
+        "bounds=\"[0,0][720,80]\"/></node></hierarchy>";
+    const struct scene unseen = {.picture = show_nobody};
+
+    (void)state;
+    assert_says(xml, unseen, "tapped nothing: an empty place at 300,200");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,6 +266,7 @@ int main(void)
         cmocka_unit_test(nothing_is_no_icon),
         cmocka_unit_test(noise_is_no_icon),
         cmocka_unit_test(the_picture_is_asked_where_the_tree_has_no_name),
+        cmocka_unit_test(keys_are_not_told_where_a_password_is_typed),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -1,6 +1,5 @@
 /* The program that reads, on text that is drawn as phones draw it. */
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +26,6 @@ static int open_world(void **state)
     static struct world world;
     struct err err = ERR_INIT;
 
-    signal(SIGPIPE, SIG_IGN);
     *state = &world;
     if (fonts_open(&world.fonts, &err) &&
         picture_resize(&world.picture, WIDTH, HEIGHT, &err))

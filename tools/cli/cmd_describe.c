@@ -118,16 +118,17 @@ static bool describe(struct cli *cli, const struct scene *scene, int x, int y,
                      bool plain, struct err *err)
 {
     struct description description;
-    char line[DESCRIPTION_MAX];
     struct cJSON *object;
     bool done;
 
-    describe_plain(scene->tree, x, y, line);
-    describe_tap(scene, x, y, &description);
+    if (plain)
+        describe_plain(scene->tree, x, y, description.line);
+    else
+        describe_tap(scene, x, y, &description);
     if (!cli->shared.json)
-        return print_line(cli, plain ? line : description.line, err);
+        return print_line(cli, description.line, err);
     object = json_new_object();
-    json_add_string(object, "description", plain ? line : description.line);
+    json_add_string(object, "description", description.line);
     if (!plain)
         add_parts(scene->tree, &description, object);
     done = output_json(&cli->out, object, err);

@@ -1,5 +1,6 @@
-#include "process_provider/sight.h"
+#include "process_provider/seen.h"
 
+#include "base/utf8.h"
 #include "process_provider/icons.h"
 #include "process_provider/reading.h"
 
@@ -53,21 +54,26 @@ static bool is_plain(const struct picture *picture, int x, int y)
 
 /* ---- words ---- */
 
-static bool read_at(const struct picture *picture, int x, int y,
-                    struct phrase *words)
+static bool take_words(struct reading *reading, int x, int y,
+                       struct phrase *words)
+{
+    struct box box;
+    bool found = reading_at(reading, x, y, words, &box);
+
+    reading_release(reading);
+    return found;
+}
+
+static bool read_line(const struct picture *picture, int x, int y,
+                      struct phrase *words)
 {
     int reach = (int)picture->width / STRIP_PART;
     const struct box strip = {0, y - reach, (int)picture->width, y + reach};
     struct reading reading = READING_INIT;
     struct err err;
-    struct box box;
-    bool found;
 
-    if (!reading_make(picture, box_meet(whole(picture), strip), &reading, &err))
-        return false;
-    found = reading_at(&reading, x, y, words, &box);
-    reading_release(&reading);
-    return found;
+    return reading_make(picture, strip, &reading, &err) &&
+           take_words(&reading, x, y, words);
 }
 
 static bool read_key(const struct picture *picture, int x, int y,
@@ -75,24 +81,15 @@ static bool read_key(const struct picture *picture, int x, int y,
 {
     struct reading reading = READING_INIT;
     struct err err;
-    struct box box;
-    bool found;
 
-    if (!reading_make_key(picture, x, y, &reading, &err))
-        return false;
-    found = reading_at(&reading, x, y, words, &box);
-    reading_release(&reading);
-    return found;
+    return reading_make_key(picture, x, y, &reading, &err) &&
+           take_words(&reading, x, y, words);
 }
 
 /* One or two characters may be an icon that was taken for them. */
 static bool is_text(const struct phrase *words)
 {
-    size_t characters = 0;
-
-    for (const char *at = words->text; *at; at++)
-        characters += (*at & 0xc0) != 0x80;
-    return characters > 2;
+    return utf8_count(words->text) > 2;
 }
 
 /* ---- the whole ---- */
@@ -109,7 +106,7 @@ static void see_words(const struct phrase *words, struct seen *seen)
     seen->name = *words;
 }
 
-void sight_look(const struct picture *picture, int x, int y, struct seen *seen)
+void seen_look(const struct picture *picture, int x, int y, struct seen *seen)
 {
     struct icon icon;
     struct phrase words;
@@ -122,27 +119,26 @@ void sight_look(const struct picture *picture, int x, int y, struct seen *seen)
         return;
     }
     icon = icons_find(picture, x, y);
-    if (icon.name && icon.likeness >= CLEARLY)
-        see_icon(&icon, seen);
-    else if (read_at(picture, x, y, &words) && (!icon.name || is_text(&words)))
+    if ((!icon.name || icon.likeness < CLEARLY) &&
+        read_line(picture, x, y, &words) && (!icon.name || is_text(&words)))
         see_words(&words, seen);
     else if (icon.name)
         see_icon(&icon, seen);
 }
 
-void sight_look_at_key(const struct picture *picture, int x, int y,
-                       struct seen *seen)
+void seen_look_at_key(const struct picture *picture, int x, int y,
+                      struct seen *seen)
 {
     struct phrase words;
 
-    sight_look(picture, x, y, seen);
+    seen_look(picture, x, y, seen);
     if (seen->kind == SEEN_UNKNOWN && is_on(picture, x, y) &&
         read_key(picture, x, y, &words))
         see_words(&words, seen);
 }
 
-void sight_look_for_icon(const struct picture *picture, int x, int y,
-                         struct seen *seen)
+void seen_look_for_icon(const struct picture *picture, int x, int y,
+                        struct seen *seen)
 {
     struct icon icon;
 

@@ -3,8 +3,8 @@
  * For what the tree of a screen does not hold: keyboards, web pages, calendars
  * and players that apps draw themselves.
  */
-#ifndef PROCESS_PROVIDER_SIGHT_H
-#define PROCESS_PROVIDER_SIGHT_H
+#ifndef PROCESS_PROVIDER_SEEN_H
+#define PROCESS_PROVIDER_SEEN_H
 
 #include <stdbool.h>
 
@@ -28,14 +28,14 @@ struct seen {
  * program and some tenths of a second. What cannot be looked for, for want of
  * fonts or of that program, is done without.
  */
-void sight_look(const struct picture *picture, int x, int y, struct seen *seen);
+void seen_look(const struct picture *picture, int x, int y, struct seen *seen);
 
 /* The same where a keyboard is: most keys have one letter on them. */
-void sight_look_at_key(const struct picture *picture, int x, int y,
-                       struct seen *seen);
+void seen_look_at_key(const struct picture *picture, int x, int y,
+                      struct seen *seen);
 
 /* Look for an icon alone, and be sure of it. */
-void sight_look_for_icon(const struct picture *picture, int x, int y,
-                         struct seen *seen);
+void seen_look_for_icon(const struct picture *picture, int x, int y,
+                        struct seen *seen);
 
 #endif
