@@ -27,7 +27,7 @@
 #define STAR 0xe838
 
 struct stage {
-    FT_Library library;
+    FT_Library freetype;
     FT_Face face;
     struct picture picture;
     struct canvas canvas;
@@ -39,8 +39,8 @@ static int set_up(void **state)
     struct err err = ERR_INIT;
 
     assert_true(icons_ready(&err));
-    assert_int_equal(FT_Init_FreeType(&stage.library), 0);
-    assert_int_equal(FT_New_Face(stage.library, FONT, 0, &stage.face), 0);
+    assert_int_equal(FT_Init_FreeType(&stage.freetype), 0);
+    assert_int_equal(FT_New_Face(stage.freetype, FONT, 0, &stage.face), 0);
     assert_true(picture_resize(&stage.picture, WIDTH, HEIGHT, &err));
     canvas_init(&stage.canvas, &stage.picture);
     *state = &stage;
@@ -52,7 +52,7 @@ static int tear_down(void **state)
     struct stage *stage = *state;
 
     FT_Done_Face(stage->face);
-    FT_Done_FreeType(stage->library);
+    FT_Done_FreeType(stage->freetype);
     picture_release(&stage->picture);
     return 0;
 }
