@@ -149,8 +149,7 @@ static bool is_on_text(const struct tree *tree, uint32_t target, int x, int y)
     return false;
 }
 
-/* Does the name belong to the whole of something large, and not to the point?
- */
+/* Does the name belong to something large, and not to what is touched? */
 static bool is_named_from_afar(const struct tree *tree,
                                const struct description *description, int x,
                                int y)

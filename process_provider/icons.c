@@ -54,7 +54,7 @@ static const struct plate {
     {64, 36, 2, 0},  {48, 64, 5, 0},    {48, 64, 99, 0},
 };
 
-/* All of them, drawn when the first picture is looked at. */
+/* All icons and plates, drawn when the first picture is looked at. */
 static struct {
     pthread_once_t once;
     struct known *known; /* never freed */
@@ -228,8 +228,7 @@ static bool is_within(struct box inner, struct box outer)
            inner.right <= outer.right && inner.bottom <= outer.bottom;
 }
 
-/* All of an icon is meant, not a part of it; but not the plate that it is on.
- */
+/* All of an icon is meant and not a part of it, but not the plate below it. */
 static bool is_meant(const struct icon *icon, const struct icon *rather_than)
 {
     bool same_ink = icon->ink == rather_than->ink;
