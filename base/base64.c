@@ -1,10 +1,11 @@
 #include "base/base64.h"
 
+#include <string.h>
+
 #include <stdbool.h>
 #include <stdint.h>
 
-static const char letters[] =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+static const char letters[] = BASE64_LETTERS;
 
 static void encode_group(const uint8_t *bytes, char *text)
 {
@@ -30,8 +31,8 @@ static void encode_tail(const uint8_t *bytes, size_t length, char *text)
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-#define STEP 24      /* bytes that one round takes */
-#define STEP_SEES 28 /* bytes that it reads */
+#define STEP 24      /* bytes encoded per iteration */
+#define STEP_SEES 28 /* bytes read per iteration */
 
 static bool is_quick(void)
 {
@@ -40,8 +41,8 @@ static bool is_quick(void)
 
 /*
  * W. Muła and D. Lemire, "Faster Base64 Encoding and Decoding Using AVX2
- * Instructions" (2018): spread 24 bytes over 32, cut each group of three into
- * four times six bits by multiplying, and look up what to add to each.
+ * Instructions" (2018): spread 24 bytes over 32, split each group of three into
+ * four times six bits by multiplication, and look up the offset of each.
  */
 __attribute__((target("avx2"))) static size_t encode_quickly(
     const uint8_t *bytes, size_t length, char *text)
@@ -100,4 +101,30 @@ void base64_encode(const void *bytes, size_t length, char *text)
         encode_group(from + at, text);
     if (length > at)
         encode_tail(from + at, length - at, text);
+}
+
+void base64_append(const void *bytes, size_t length, struct buf *text)
+{
+    char *room = buf_reserve(text, base64_size(length));
+
+    if (!room)
+        return;
+    base64_encode(bytes, length, room);
+    buf_commit(text, base64_size(length));
+}
+
+bool base64_take(struct base64_decoder *decoder, char letter, struct buf *out)
+{
+    const char *found = letter ? strchr(letters, letter) : NULL;
+
+    if (!found)
+        return false;
+    decoder->held =
+        (decoder->held << 6 | (unsigned)(found - letters)) & 0xfffff;
+    decoder->bits += 6;
+    if (decoder->bits >= 8) {
+        decoder->bits -= 8;
+        buf_byte(out, (char)(decoder->held >> decoder->bits & 255));
+    }
+    return true;
 }

@@ -29,13 +29,13 @@ void buf_truncate(struct buf *buf, size_t length)
         buf->data[length] = '\0';
 }
 
-/* How many bytes the buffer may hold: no object is larger than that. */
+/* The maximum size of the buffer: no object is larger than that. */
 static size_t most(const struct buf *buf)
 {
     return buf->limit < PTRDIFF_MAX ? buf->limit : PTRDIFF_MAX - 1;
 }
 
-/* Double the memory, but never beyond what the limit lets be used. */
+/* Double the memory, but not beyond the limit. */
 static void grow_to(struct buf *buf, size_t needed)
 {
     size_t capacity = buf->capacity ? buf->capacity : 64;
@@ -51,7 +51,7 @@ static void grow_to(struct buf *buf, size_t needed)
 
 char *buf_reserve(struct buf *buf, size_t length)
 {
-    /* The limit may have been lowered below what is there. */
+    /* The limit may have been lowered below the current length. */
     if (buf->overflow || buf->length > most(buf) ||
         length > most(buf) - buf->length) {
         buf->overflow = true;

@@ -1,6 +1,6 @@
 /*
- * Numbers in byte strings: little-endian as ADB's messages have them, and
- * big-endian as most of the Internet does.
+ * Integers in byte arrays: little-endian as in ADB messages, and big-endian as
+ * in most Internet protocols.
  */
 #ifndef BASE_BYTES_H
 #define BASE_BYTES_H
@@ -33,6 +33,12 @@ static inline void put_u32be(uint8_t *bytes, uint32_t value)
     put_u16be(bytes + 2, (uint16_t)value);
 }
 
+static inline void put_u64be(uint8_t *bytes, uint64_t value)
+{
+    put_u32be(bytes, (uint32_t)(value >> 32));
+    put_u32be(bytes + 4, (uint32_t)value);
+}
+
 static inline uint32_t get_u32le(const uint8_t *bytes)
 {
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 |
@@ -52,6 +58,11 @@ static inline uint16_t get_u16be(const uint8_t *bytes)
 static inline uint32_t get_u32be(const uint8_t *bytes)
 {
     return (uint32_t)get_u16be(bytes) << 16 | get_u16be(bytes + 2);
+}
+
+static inline uint64_t get_u64be(const uint8_t *bytes)
+{
+    return (uint64_t)get_u32be(bytes) << 32 | get_u32be(bytes + 4);
 }
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * One switch that ends whatever is blocked on it.
+ * A flag that ends blocking calls.
  *
- * Whoever waits puts cancel_fd() into its poll set; it stays readable once
- * fired. Firing is safe from any thread and from a signal handler.
+ * A blocking call includes cancel_fd() in its poll set; it is readable once the
+ * flag was fired. Firing is safe from any thread and from a signal handler.
  */
 #ifndef BASE_CANCEL_H
 #define BASE_CANCEL_H
@@ -21,10 +21,10 @@ struct cancel {
     }
 
 MUST_USE bool cancel_init(struct cancel *cancel, struct err *err);
-void cancel_release(struct cancel *cancel); /* also one that is CANCEL_INIT */
+void cancel_release(struct cancel *cancel); /* CANCEL_INIT is fine */
 void cancel_fire(const struct cancel *cancel);
 
-/* NULL is a switch that is never fired: its fd is -1, which poll() skips. */
+/* NULL is a flag that is never fired: its fd is -1, which poll() ignores. */
 bool cancel_fired(const struct cancel *cancel);
 int cancel_fd(const struct cancel *cancel);
 

@@ -1,6 +1,6 @@
 /*
- * Another program, run next to us: what we write is its standard input, and
- * what it prints is read, in lines or as a whole.
+ * A child process: we write to its standard input and read its output, line by
+ * line or all at once.
  */
 #ifndef BASE_CHILD_H
 #define BASE_CHILD_H
@@ -14,34 +14,42 @@
 #include "base/err.h"
 
 #define CHILD_LINE_MAX ((size_t)4 << 20)
+#define CHILD_SHARED 3
+#define CHILD_SHARED_TEXT "3"
 
 struct child {
-    pid_t pid; /* its group is its own; 0: there is none */
+    pid_t pid; /* also its process group; 0: none */
     int in;    /* owned; we write */
     int out;   /* owned; we read */
-    struct buf heard;
+    int err;   /* owned; the same for its errors, if they are separate; -1
+                  otherwise */
+    struct buf received;
 };
 
 #define CHILD_INIT                                                             \
     {                                                                          \
-        .in = -1, .out = -1, .heard = BUF_INIT(CHILD_LINE_MAX)                 \
+        .in = -1, .out = -1, .err = -1, .received = BUF_INIT(CHILD_LINE_MAX)   \
     }
 
 struct child_command {
     const char *const *arguments; /* the program's name first, NULL last */
-    const char *setting;          /* NAME=VALUE for its environment, or NULL */
-    const char *errors; /* file for what it complains; NULL: with its output */
+    /* each NAME=VALUE for its environment, NULL last; NULL: none */
+    const char *const *settings;
+    /* file for its stderr; NULL: together with its stdout */
+    const char *errors;
+    bool separate_errors; /* its stderr is read from child.err instead */
+    int shared; /* a descriptor that it gets as CHILD_SHARED; 0: none */
 };
 
 /*
- * Start a program, which is looked for in PATH unless its name has a slash.
- * Fails with ERR_NOT_FOUND when there is none, and with ERR_IO.
+ * Start a program, which is searched in PATH unless its name contains a slash.
+ * Fails with ERR_NOT_FOUND when it does not exist, and with ERR_IO.
  */
 MUST_USE bool child_start(struct child *child,
                           const struct child_command *command, struct err *err);
 
 /*
- * Write all of data. Fails with ERR_CLOSED when it does not listen any more,
+ * Write all of data. Fails with ERR_CLOSED when the child has closed its input,
  * ERR_TIMEOUT, ERR_CANCELLED.
  */
 MUST_USE bool child_write(struct child *child, const void *data, size_t size,
@@ -49,27 +57,27 @@ MUST_USE bool child_write(struct child *child, const void *data, size_t size,
                           struct err *err);
 
 /*
- * The next line, without its end, appended to line. Fails with ERR_CLOSED at
- * the end of what it says, ERR_LIMIT, ERR_TIMEOUT, ERR_CANCELLED.
+ * Append the next line to line, without its line end. Fails with ERR_CLOSED at
+ * the end of the output, ERR_LIMIT, ERR_TIMEOUT, ERR_CANCELLED.
  */
 MUST_USE bool child_read(struct child *child, struct deadline by,
                          const struct cancel *cancel, struct buf *line,
                          struct err *err);
 
 /*
- * All that is still to come, appended to output. Fails with ERR_LIMIT when
- * that is more than output takes, ERR_TIMEOUT, ERR_CANCELLED.
+ * Append the rest of the output to output. Fails with ERR_LIMIT when it does
+ * not fit, ERR_TIMEOUT, ERR_CANCELLED.
  */
 MUST_USE bool child_read_all(struct child *child, struct deadline by,
                              const struct cancel *cancel, struct buf *output,
                              struct err *err);
 
-/* Nothing more is written: it reads the end of its input. */
+/* Close its standard input. */
 void child_end_input(struct child *child);
 
 /*
- * Close its input, give it a moment, and end it and what it started. Returns
- * its status as the shell has it: 128 + N for signal N. An empty one is fine.
+ * Close its input, wait a moment, and kill it and its process group. Returns
+ * its exit status as a shell does: 128 + N for signal N. An empty one is fine.
  */
 int child_stop(struct child *child);
 

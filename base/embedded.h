@@ -1,11 +1,11 @@
-/* Files of data that a program carries (cmake/Embed.cmake). */
+/* Data files that are compiled into a program (cmake/Embed.cmake). */
 #ifndef BASE_EMBEDDED_H
 #define BASE_EMBEDDED_H
 
 #include <stddef.h>
 
 struct embedded_file {
-    const char *name; /* as in the folder that it is from: "report/page.css" */
+    const char *name; /* relative to the embedded folder: "report/page.css" */
     const char *text;
     size_t length;
 };
@@ -15,11 +15,11 @@ struct embedded {
     size_t count;
 };
 
-/* The one of that name; NULL: there is none. */
+/* Find a file by name; NULL: there is none. */
 const struct embedded_file *embedded_find(const struct embedded *embedded,
                                           const char *name);
 
-/* The same for one that must be there. */
+/* The same for a file that must exist. */
 const struct embedded_file *embedded_get(const struct embedded *embedded,
                                          const char *name);
 

@@ -13,13 +13,14 @@
 #include <linux/magic.h>
 
 #include "base/mem.h"
+#include "base/path_parts.h"
 
 #define NAME_TRIES 32
-#define NAME_KEPT 200 /* of the name, so that the hidden one fits NAME_MAX */
-#define NAME_EXTRA 16 /* what the hidden name adds, and its NUL */
-#define PIECE 65536U  /* how much is read at once */
+#define NAME_KEPT 200 /* of the name, so that the hidden name fits NAME_MAX */
+#define NAME_EXTRA 16 /* added by the hidden name, with its NUL */
+#define PIECE 65536U  /* read at once */
 
-/* Renaming over a device or a directory would harm more than it serves. */
+/* Renaming over a device or a directory would do harm. */
 static bool check_replaceable(const char *path, struct err *err)
 {
     struct stat now;
@@ -30,10 +31,10 @@ static bool check_replaceable(const char *path, struct err *err)
         return true;
     if (S_ISDIR(now.st_mode))
         return err_set(err, ERR_INVALID, "\"%s\" is a directory", path);
-    return err_set(err, ERR_INVALID, "\"%s\" is not an ordinary file", path);
+    return err_set(err, ERR_INVALID, "\"%s\" is not a regular file", path);
 }
 
-/* A hidden name beside path that nobody is likely to have. */
+/* A hidden name next to path that is unlikely to exist. */
 static bool name_part(const char *path, char *part, size_t size,
                       struct err *err)
 {
@@ -48,7 +49,7 @@ static bool name_part(const char *path, char *part, size_t size,
     return true;
 }
 
-/* Create the file under a name of its own: part has room for size bytes. */
+/* Create the file under a temporary name: part has room for size bytes. */
 static bool create_part(const char *path, mode_t mode, char *part, size_t size,
                         int *fd, struct err *err)
 {
@@ -82,13 +83,13 @@ bool file_begin(struct file *file, const char *path, mode_t mode,
     return true;
 }
 
-/* Room is made all at once for files that are written in many pieces. */
+/* Preallocate only for files that are written in many pieces. */
 #define RESERVE_MIN ((uint64_t)1024 * 1024)
 
-/* What is made for one file on nobody's word but a stranger's. */
+/* The most that is preallocated on the word of an untrusted source. */
 #define RESERVE_MAX ((uint64_t)1024 * 1024 * 1024)
 
-/* In memory, room costs as much as writing does. */
+/* In a memory file system, preallocating costs as much as writing. */
 static bool is_in_memory(int fd)
 {
     struct statfs facts;
@@ -101,11 +102,11 @@ void file_reserve(struct file *file, uint64_t size)
     if (size < RESERVE_MIN || is_in_memory(file->fd))
         return;
     file->reserved = (off_t)(size < RESERVE_MAX ? size : RESERVE_MAX);
-    /* A disk that is full, or cannot do this, is noticed by who writes. */
+    /* A full disk, or one that cannot do this, is noticed when writing. */
     (void)!fallocate(file->fd, FALLOC_FL_KEEP_SIZE, 0, file->reserved);
 }
 
-/* Give back the room that the file did not need; its time stays. */
+/* Release unused preallocated space; the file's time is kept. */
 static bool trim(const struct file *file)
 {
     struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}};
@@ -120,7 +121,7 @@ static bool trim(const struct file *file)
            (!ftruncate(file->fd, facts.st_size) && !futimens(file->fd, times));
 }
 
-/* Be empty; the hidden name has been dealt with. */
+/* Make file empty; the temporary file is removed or renamed already. */
 static void forget(struct file *file)
 {
     free(file->path);
@@ -135,7 +136,7 @@ bool file_commit(struct file *file, struct err *err)
 
     assert(file->part);
     file->fd = -1;
-    /* Some file systems tell only now that the bytes found no room. */
+    /* Some file systems report a full disk only on close. */
     if (close(fd) < 0 || !trimmed || rename(file->part, file->path) < 0) {
         err_errno(err, errno, "finishing \"%s\"", file->path);
         file_abandon(file);
@@ -174,21 +175,33 @@ bool file_write(int fd, const void *data, size_t length, struct err *err)
     return true;
 }
 
-bool file_save(const char *path, mode_t mode, const void *data, size_t length,
-               struct err *err)
+/* Some file systems do not support it, and return EINVAL. */
+static bool sync_descriptor(int fd, struct err *err)
+{
+    return !fsync(fd) || errno == EINVAL || err_errno(err, errno, "writing");
+}
+
+static bool save(const char *path, mode_t mode, const void *data, size_t length,
+                 bool synced, struct err *err)
 {
     struct file file = FILE_INIT;
 
     if (!file_begin(&file, path, mode, err))
         return false;
-    if (!file_write(file.fd, data, length, err)) {
+    if (!file_write(file.fd, data, length, err) ||
+        (synced && !sync_descriptor(file.fd, err))) {
         file_abandon(&file);
         return err_wrap(err, "\"%s\"", path);
     }
     return file_commit(&file, err);
 }
 
-/* Some file systems have nothing to bring anywhere, and say EINVAL. */
+bool file_save(const char *path, mode_t mode, const void *data, size_t length,
+               struct err *err)
+{
+    return save(path, mode, data, length, false, err);
+}
+
 bool file_sync(const char *path, struct err *err)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -196,17 +209,14 @@ bool file_sync(const char *path, struct err *err)
 
     if (fd < 0)
         return err_errno(err, errno, "opening \"%s\"", path);
-    done = !fsync(fd) || errno == EINVAL ||
-           err_errno(err, errno, "writing \"%s\"", path);
+    done = sync_descriptor(fd, err) || err_wrap(err, "\"%s\"", path);
     close(fd);
     return done;
 }
 
-static bool sync_folder_of(const char *path, struct err *err)
+bool file_sync_folder_of(const char *path, struct err *err)
 {
-    const char *slash = strrchr(path, '/');
-    size_t length = slash ? (size_t)(slash - path) : 0;
-    char *folder = slash ? mem_dup_n(path, length ? length : 1) : mem_dup(".");
+    char *folder = path_folder(path);
     bool done = file_sync(folder, err);
 
     free(folder);
@@ -216,11 +226,11 @@ static bool sync_folder_of(const char *path, struct err *err)
 bool file_save_synced(const char *path, mode_t mode, const void *data,
                       size_t length, struct err *err)
 {
-    return file_save(path, mode, data, length, err) && file_sync(path, err) &&
-           sync_folder_of(path, err);
+    return save(path, mode, data, length, true, err) &&
+           file_sync_folder_of(path, err);
 }
 
-/* Is there nothing more to read? */
+/* Is this the end of the file? */
 static bool is_at_end(int fd)
 {
     char byte;
@@ -233,8 +243,8 @@ static bool is_at_end(int fd)
 }
 
 /*
- * Append what is left in fd, straight into content: it may be secret, and is
- * nowhere else then.
+ * Append the rest of fd directly to content: it may be secret, and is then
+ * stored nowhere else.
  */
 static bool load_fd(int fd, struct buf *content, struct err *err)
 {
@@ -258,15 +268,12 @@ static bool load_fd(int fd, struct buf *content, struct err *err)
     }
 }
 
-/* Load and close fd. On failure content is as it was. */
-static bool load_and_close(int fd, struct buf *content, struct err *err)
+bool file_load_descriptor(int fd, struct buf *content, struct err *err)
 {
     size_t before = content->length;
     bool was_empty = !content->data;
-    bool loaded = load_fd(fd, content, err);
 
-    close(fd);
-    if (loaded)
+    if (load_fd(fd, content, err))
         return true;
     buf_truncate(content, before);
     if (was_empty)
@@ -276,26 +283,21 @@ static bool load_and_close(int fd, struct buf *content, struct err *err)
 
 bool file_load(const char *path, struct buf *content, struct err *err)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-
-    if (fd < 0)
-        return err_errno(err, errno, "opening \"%s\"", path);
-    return load_and_close(fd, content, err) || err_wrap(err, "\"%s\"", path);
-}
-
-bool file_load_ordinary(const char *path, struct buf *content, struct err *err)
-{
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat facts;
+    bool done;
 
     if (fd < 0)
         return err_errno(err, errno, "opening \"%s\"", path);
     if (fstat(fd, &facts) < 0 || !S_ISREG(facts.st_mode)) {
         close(fd);
-        return err_set(err, ERR_INVALID, "\"%.200s\" is not an ordinary file",
+        return err_set(err, ERR_INVALID, "\"%.200s\" is not a regular file",
                        path);
     }
-    return load_and_close(fd, content, err) || err_wrap(err, "\"%s\"", path);
+    done =
+        file_load_descriptor(fd, content, err) || err_wrap(err, "\"%s\"", path);
+    close(fd);
+    return done;
 }
 
 bool file_make_folder(const char *path, mode_t mode, struct err *err)

@@ -1,8 +1,8 @@
 /*
- * Files that are whole or not there.
+ * Files that appear only when they are complete.
  *
- * What is being written lives under a hidden name in the same directory
- * (".name.1a2b3c.part") and takes its own name only when it is whole:
+ * A file is written under a hidden name in the same directory
+ * (".name.1a2b3c.part") and renamed when it is complete:
  *
  *     struct file file = FILE_INIT;
  *
@@ -27,10 +27,10 @@
 
 /* A file that is being written. */
 struct file {
-    int fd;     /* owned; for writing, and for fchmod, futimens, fdatasync */
-    char *path; /* owned; the name it will have */
-    char *part; /* owned; the name it has until then */
-    off_t reserved; /* room that may have been made for it */
+    int fd;         /* owned; for writing, fchmod, futimens, fdatasync */
+    char *path;     /* owned; its final name */
+    char *part;     /* owned; its temporary name */
+    off_t reserved; /* preallocated size */
 };
 
 #define FILE_INIT                                                              \
@@ -39,67 +39,73 @@ struct file {
     }
 
 /*
- * Start writing the file that will be called path. Its permission bits are
- * mode less the umask, as open() has it; what is at path stays until commit.
+ * Start writing the file path. Its permission bits are mode less the umask, as
+ * with open(); an existing file at path stays until commit.
  *
- * Fails when path is a directory, a device or another thing that must not be
- * replaced (ERR_INVALID), when its directory is not there (ERR_NOT_FOUND), or
- * as the system says. Then nothing was created and file stays empty.
+ * Fails when path is a directory, a device or another file that must not be
+ * replaced (ERR_INVALID), when its directory does not exist (ERR_NOT_FOUND), or
+ * with an I/O error. Then nothing was created and file stays empty.
  */
 MUST_USE bool file_begin(struct file *file, const char *path, mode_t mode,
                          struct err *err);
 
 /*
- * Say how large the file will be, as far as that is known: room is made for it
- * at once, where that makes writing it cheaper. It may become larger or
- * smaller, and a size that somebody else tells may be a lie.
+ * Set the expected size of the file: space is preallocated if that makes
+ * writing faster. The file may become larger or smaller; the size may come from
+ * an untrusted source.
  */
 void file_reserve(struct file *file, uint64_t size);
 
 /*
- * The file is whole: give it its name, in place of what had it (a symbolic
- * link is replaced, not followed). file is empty afterwards, also on failure,
- * which leaves path as it was and removes what was written.
+ * The file is complete: rename it to path, replacing an existing file (a
+ * symbolic link is replaced, not followed). file is empty afterwards. On
+ * failure path is unchanged, and the temporary file is removed.
  */
 MUST_USE bool file_commit(struct file *file, struct err *err);
 
-/* Remove what was written. An empty file is fine; errno survives. */
+/* Remove the temporary file. An empty file is fine; errno is preserved. */
 void file_abandon(struct file *file);
 
-/* Write all of data, or fail as the system says (a full disk: ERR_NO_SPACE). */
+/*
+ * Write all of data. Fails with ERR_NO_SPACE when the disk is full, or ERR_IO.
+ */
 MUST_USE bool file_write(int fd, const void *data, size_t length,
                          struct err *err);
 
-/* Begin, write, commit. On failure path is as it was. */
+/* Begin, write, commit. On failure path is unchanged. */
 MUST_USE bool file_save(const char *path, mode_t mode, const void *data,
                         size_t length, struct err *err);
 
 /*
- * Bring a file's bytes to the disk, or a folder's names; what a power cut must
- * not take. Blocks for as long as a disk does.
+ * Flush the content of a file, or the names in a folder, to the disk, so that
+ * it survives a power failure. Blocks as long as the disk takes.
  */
 MUST_USE bool file_sync(const char *path, struct err *err);
 
-/* file_save, and both are on the disk: the bytes, and the name. */
+/* Flush the names in the folder that path is in: after a rename, a mkdir. */
+MUST_USE bool file_sync_folder_of(const char *path, struct err *err);
+
+/*
+ * file_save, with content and name flushed to the disk. The content is there
+ * before the name is: a power failure leaves the old file or the new one.
+ */
 MUST_USE bool file_save_synced(const char *path, mode_t mode, const void *data,
                                size_t length, struct err *err);
 
 /*
  * Append the whole file to content, up to content's limit (ERR_LIMIT beyond).
- * On failure content is as it was.
+ * Only regular files are accepted (ERR_INVALID otherwise): reading a pipe or a
+ * device may never end. On failure content is unchanged.
  */
 MUST_USE bool file_load(const char *path, struct buf *content, struct err *err);
 
-/*
- * The same for files that are read unasked: what is no ordinary file is refused
- * (ERR_INVALID), as reading a pipe that somebody put there would never end.
- */
-MUST_USE bool file_load_ordinary(const char *path, struct buf *content,
-                                 struct err *err);
+/* The same for the rest of fd, such as standard input; blocks until its end. */
+MUST_USE bool file_load_descriptor(int fd, struct buf *content,
+                                   struct err *err);
 
 /*
- * Make a folder and those above it, with these permissions less the umask; it
- * may be there. Fails as mkdir does.
+ * Create a folder and its parents, with these permissions less the umask; it
+ * may exist. Fails as mkdir does.
  */
 MUST_USE bool file_make_folder(const char *path, mode_t mode, struct err *err);
 

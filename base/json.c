@@ -13,20 +13,20 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-#define PATH_SHOWN 128 /* of where a value stands, in an error */
+#define PATH_SHOWN 128 /* of the position of a value, in an error */
 
-/* A look at the text before cJSON gets it. */
-struct scan {
+/* Checks the text before cJSON parses it. */
+struct json_scan {
     const char *text;
     const char *at;
     const char *end;
     bool in_string;
     size_t depth;
-    size_t values; /* at least as many as there are */
+    size_t values; /* an upper limit of their number */
 };
 
-/* "line 3, column 14: " in front of the reason. */
-static bool fail_at(const struct scan *scan, enum err_code code,
+/* Put "line 3, column 14: " in front of the reason. */
+static bool fail_at(const struct json_scan *scan, enum err_code code,
                     const char *why, struct err *err)
 {
     size_t line = 1;
@@ -43,7 +43,7 @@ static bool fail_at(const struct scan *scan, enum err_code code,
     return err_set(err, code, "line %zu, column %zu: %s", line, column, why);
 }
 
-static bool scan_in_string(struct scan *scan, struct err *err)
+static bool scan_in_string(struct json_scan *scan, struct err *err)
 {
     size_t left = (size_t)(scan->end - scan->at);
 
@@ -54,11 +54,11 @@ static bool scan_in_string(struct scan *scan, struct err *err)
     if (*scan->at == '"')
         scan->in_string = false;
     else if (*scan->at == '\\' && left > 1)
-        scan->at++; /* what it escapes does not end the string */
+        scan->at++; /* an escaped character does not end the string */
     return true;
 }
 
-static bool scan_between(struct scan *scan, struct err *err)
+static bool scan_between(struct json_scan *scan, struct err *err)
 {
     char c = *scan->at;
 
@@ -75,10 +75,10 @@ static bool scan_between(struct scan *scan, struct err *err)
     return true;
 }
 
-/* Refuse what cJSON would take: too much, bytes that are not text, NULs. */
+/* Refuse what cJSON would accept: too much, invalid UTF-8, NULs. */
 static bool check_text(const char *text, size_t length, struct err *err)
 {
-    struct scan scan = {.text = text, .at = text, .end = text + length};
+    struct json_scan scan = {.text = text, .at = text, .end = text + length};
     size_t first;
 
     for (; scan.at < scan.end; scan.at += first) {
@@ -92,11 +92,11 @@ static bool check_text(const char *text, size_t length, struct err *err)
     return true;
 }
 
-/* at is where cJSON gave up, or the last character if that is the end. */
+/* at is where cJSON stopped, or the last character if that is the end. */
 static bool fail_syntax(const char *text, const char *at, const char *end,
                         struct err *err)
 {
-    const struct scan scan = {.text = text, .at = at};
+    const struct json_scan scan = {.text = text, .at = at};
     size_t first = utf8_first(at, (size_t)(end - at));
     char why[32] = "syntax error";
 
@@ -135,6 +135,24 @@ bool json_next(const struct json *parent, struct json *child)
     return child->value != NULL;
 }
 
+static int by_name(const void *left, const void *right)
+{
+    const char *const *a = left;
+    const char *const *b = right;
+
+    return strcmp(*a, *b);
+}
+
+/* A name that stands twice among sorted ones; NULL: none does. */
+static const char *find_twice(const char *const *names, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        if (!strcmp(names[i - 1], names[i]))
+            return names[i];
+    }
+    return NULL;
+}
+
 static size_t index_of(const struct json *json)
 {
     const struct cJSON *at = json->parent->value->child;
@@ -145,7 +163,7 @@ static size_t index_of(const struct json *json)
     return index;
 }
 
-/* Where json stands, such as: apps[2].name */
+/* The position of json, such as: apps[2].name */
 static void put_path(const struct json *json, struct buf *path)
 {
     if (!json->parent)
@@ -157,7 +175,7 @@ static void put_path(const struct json *json, struct buf *path)
         buf_printf(path, "[%zu]", index_of(json));
 }
 
-/* The reason with the place in front; key, if any, is a member of json. */
+/* Put the position in front of the reason; key, if any, is a member of json. */
 static bool fail_here(const struct json *json, const char *key, const char *why,
                       struct err *err)
 {
@@ -171,6 +189,25 @@ static bool fail_here(const struct json *json, const char *key, const char *why,
         err_wrap(err, "%s", buf_cstr(&path));
     buf_release(&path);
     return false;
+}
+
+bool json_check_unique(const struct json *object, struct err *err)
+{
+    size_t count = 0;
+    struct json member = JSON_NONE;
+    const char **names;
+    const char *twice;
+
+    if (!cJSON_IsObject(object->value))
+        return true;
+    names =
+        mem_new((size_t)cJSON_GetArraySize(object->value) + 1, sizeof(*names));
+    while (json_next(object, &member))
+        names[count++] = member.value->string;
+    qsort(names, count, sizeof(*names), by_name);
+    twice = find_twice(names, count);
+    free(names);
+    return !twice || fail_here(object, twice, "it is given twice", err);
 }
 
 void json_complain(const struct json *json, struct err *err, const char *fmt,
@@ -332,7 +369,7 @@ bool json_get_array(const struct json *object, const char *key,
     return true;
 }
 
-/* What is not even an object is left to json_get_... to complain about. */
+/* json_get_... reports a value that is not an object. */
 static bool absent(const struct json *object, const char *key)
 {
     const struct cJSON *member =
@@ -426,6 +463,16 @@ bool json_check_format(const struct json *object, const char *format,
         return err_set(err, ERR_INVALID, "format: expected \"%s\"", format);
     return version <= newest ||
            err_set(err, ERR_UNSUPPORTED,
-                   "version %" PRId64 ", and this program knows %d", version,
-                   newest);
+                   "version %" PRId64
+                   " is not supported; the newest known one is %d",
+                   version, newest);
+}
+
+const char *json_name_in_use(const struct json *object, const char *name,
+                             const char *old_name)
+{
+    return !cJSON_GetObjectItemCaseSensitive(object->value, name) &&
+                   cJSON_GetObjectItemCaseSensitive(object->value, old_name)
+               ? old_name
+               : name;
 }

@@ -1,6 +1,6 @@
 /*
- * JSON to read, on cJSON: a bounded and strict parser, and getters that say
- * what is wrong and where.
+ * Reading JSON, based on cJSON: a strict parser with limits, and getters whose
+ * errors say what is wrong and where.
  *
  *     struct json root = JSON_ROOT(tree), apps, app = JSON_NONE;
  *
@@ -13,8 +13,8 @@
  *
  * fails with "apps[2].name: expected a string, found a number".
  *
- * cJSON keeps numbers as doubles. Integers are therefore read exactly up to
- * JSON_INT_MAX either way and refused beyond.
+ * cJSON stores numbers as doubles. Integers are therefore accepted only from
+ * -JSON_INT_MAX to JSON_INT_MAX, where they are exact.
  */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
@@ -33,16 +33,16 @@
 
 /*
  * Parse one JSON text, which must be UTF-8, into a tree that the caller frees
- * with cJSON_Delete. Strings that hold U+0000 are refused, as C cannot.
- * Fails with ERR_LIMIT beyond the limits above, or with ERR_INVALID and the
- * line and column (in characters, from 1).
+ * with cJSON_Delete. Strings that contain U+0000 are refused, since C strings
+ * cannot hold them. Fails with ERR_LIMIT beyond the limits above, or with
+ * ERR_INVALID and the line and column (in characters, from 1).
  */
 MUST_USE bool json_parse(const char *text, size_t length, struct cJSON **tree,
                          struct err *err);
 
 /*
- * A value and where it stands. Both pointers are borrowed: the tree and the
- * parent must live, and stay where they are, as long as this is used.
+ * A value and its position. Both pointers are borrowed: the tree and the parent
+ * must stay valid, and must not move, as long as this is used.
  */
 struct json {
     const struct cJSON *value;
@@ -58,10 +58,20 @@ struct json {
         .value = (tree_)                                                       \
     }
 
-/* Step through an array or object, from JSON_NONE on; false at its end. */
+/*
+ * Iterate over an array or object, starting with JSON_NONE; false at its end.
+ */
 bool json_next(const struct json *parent, struct json *child);
 
-/* The value as what it must be: otherwise ERR_INVALID, and output untouched. */
+/*
+ * Fail if a member of an object is there twice: the getters would read only the
+ * first one. Other values pass.
+ */
+MUST_USE bool json_check_unique(const struct json *object, struct err *err);
+
+/*
+ * The value as the required type: otherwise ERR_INVALID, and output unchanged.
+ */
 MUST_USE bool json_as_string(const struct json *json, const char **text,
                              struct err *err);
 MUST_USE bool json_as_int(const struct json *json, int64_t min, int64_t max,
@@ -74,8 +84,8 @@ MUST_USE bool json_as_object(const struct json *json, struct err *err);
 MUST_USE bool json_as_array(const struct json *json, struct err *err);
 
 /*
- * json_fail(json, err, fmt, ...): something else is wrong with the value. Fills
- * err with ERR_INVALID, and where it stands in front. Always false.
+ * json_fail(json, err, fmt, ...): report another problem with the value. Fills
+ * err with ERR_INVALID, with its position in front. Always false.
  */
 #define json_fail(...) (json_complain(__VA_ARGS__), err_false())
 PRINTF_LIKE(3, 4)
@@ -87,8 +97,8 @@ bool json_fail_kind(const struct json *json, const char *expected,
                     struct err *err);
 
 /*
- * A member that must be there. The key's case matters; of equal keys the
- * first counts. ERR_INVALID when it is missing or is something else.
+ * Get a required member. Keys are case-sensitive; of equal keys the first is
+ * used. ERR_INVALID when it is missing or has another type.
  */
 MUST_USE bool json_get(const struct json *object, const char *key,
                        struct json *member, struct err *err);
@@ -106,7 +116,9 @@ MUST_USE bool json_get_object(const struct json *object, const char *key,
 MUST_USE bool json_get_array(const struct json *object, const char *key,
                              struct json *child, struct err *err);
 
-/* The same, but a member that is missing or null leaves the output alone. */
+/*
+ * The same, but for a member that is missing or null the output is unchanged.
+ */
 MUST_USE bool json_opt_string(const struct json *object, const char *key,
                               const char **text, struct err *err);
 MUST_USE bool json_opt_int(const struct json *object, const char *key,
@@ -122,8 +134,9 @@ MUST_USE bool json_opt_array(const struct json *object, const char *key,
                              struct json *child, struct err *err);
 
 /*
- * The same, into what a struct keeps: a copy, which the caller frees, in the
- * place of the text before it (or NULL); an int; a count that is never below 0.
+ * The same, into members of a struct: a copy of the text, which the caller
+ * frees, replacing the previous one (or NULL); an int; a count that is not
+ * negative.
  */
 MUST_USE bool json_get_copy(const struct json *object, const char *key,
                             char **text, struct err *err);
@@ -135,10 +148,14 @@ MUST_USE bool json_opt_count(const struct json *object, const char *key,
                              int64_t *number, struct err *err);
 
 /*
- * Is this an object of that "format", in a "version" up to the newest that is
- * known? A newer one is ERR_UNSUPPORTED, all else ERR_INVALID.
+ * Is this an object of that "format", in a "version" up to the newest known
+ * one? A newer one is ERR_UNSUPPORTED, everything else ERR_INVALID.
  */
 MUST_USE bool json_check_format(const struct json *object, const char *format,
                                 int newest, struct err *err);
+
+/* The old name of a member if the object has only that, otherwise its name. */
+const char *json_name_in_use(const struct json *object, const char *name,
+                             const char *old_name);
 
 #endif

@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clean_text.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 
-/* A new node, which cJSON makes NULL only when memory is out. */
+/* cJSON returns NULL only when memory is exhausted. */
 static struct cJSON *must_have(struct cJSON *node)
 {
     if (!node)
@@ -61,6 +62,12 @@ void json_add_string(struct cJSON *into, const char *key, const char *text)
     free(good);
 }
 
+void json_add_opt_string(struct cJSON *into, const char *key, const char *text)
+{
+    if (text)
+        json_add_string(into, key, text);
+}
+
 void json_add_int(struct cJSON *into, const char *key, int64_t number)
 {
     char digits[24];
@@ -100,24 +107,61 @@ struct cJSON *json_add_array(struct cJSON *into, const char *key)
     return array;
 }
 
+/*
+ * Append JSON text with the control characters that cJSON does not escape (DEL,
+ * C1, text direction) escaped: the same JSON, safe on a terminal. They occur
+ * only in strings.
+ */
+static void append_escaped(const char *json, struct buf *text)
+{
+    size_t length = strlen(json);
+    size_t from = 0;
+    size_t at = 0;
+
+    while (at < length) {
+        size_t bytes = 1;
+        uint32_t character = (unsigned char)json[at];
+
+        if (character >= 0x7f) {
+            character = utf8_decode(json + at, length - at, &bytes);
+            if (text_is_control(character)) {
+                buf_append(text, json + from, at - from);
+                buf_printf(text, "\\u%04x", (unsigned)character);
+                from = at + bytes;
+            }
+        }
+        at += bytes;
+    }
+    buf_append(text, json + from, length - from);
+}
+
 void json_format(const struct cJSON *tree, struct buf *text)
 {
     char *line = cJSON_PrintUnformatted(tree);
 
     if (!line)
         mem_out();
-    buf_text(text, line);
+    append_escaped(line, text);
     cJSON_free(line);
+}
+
+void json_format_indented(const struct cJSON *tree, struct buf *text)
+{
+    char *lines = cJSON_Print(tree);
+
+    if (!lines)
+        mem_out();
+    append_escaped(lines, text);
+    cJSON_free(lines);
 }
 
 bool json_print(const struct cJSON *tree, FILE *out, struct err *err)
 {
-    char *line = cJSON_PrintUnformatted(tree);
+    struct buf line = BUF_INIT(SIZE_MAX / 2);
     int written;
 
-    if (!line)
-        mem_out();
-    written = fprintf(out, "%s\n", line);
-    cJSON_free(line);
+    json_format(tree, &line);
+    written = fprintf(out, "%s\n", buf_cstr(&line));
+    buf_release(&line);
     return written >= 0 || err_errno(err, errno, "writing JSON");
 }

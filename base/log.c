@@ -3,15 +3,15 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/clean_text.h"
 #include "base/deadline.h"
-#include "base/text.h"
 
 static const char *const component_names[LOG_COMPONENT_COUNT] = {
     [LOG_PACKET] = "packet", [LOG_CONN] = "conn",   [LOG_SERVER] = "server",
     [LOG_SYNC] = "sync",     [LOG_MODEL] = "model",
 };
 
-/* The bits that one word of the specification turns on; 0 if unknown. */
+/* The bits for one word of the specification; 0 if unknown. */
 static uint32_t bits_of(const char *word, size_t length)
 {
     if (length == 3 && !memcmp(word, "all", 3))
@@ -65,9 +65,9 @@ void log_write(const struct log *log, enum log_component component,
     va_start(args, fmt);
     vsnprintf(line, sizeof(line), fmt, args);
     va_end(args);
-    /* Names come from phones: none may end a line or talk to a terminal. */
-    text_copy_clean(line, sizeof(line), line, strlen(line));
-    /* One call a line, so that lines of several threads do not mix. */
+    /* Names come from phones: they must not contain control characters. */
+    clean_text_copy(line, sizeof(line), line, strlen(line));
+    /* One call per line, so that lines of several threads do not mix. */
     fprintf(log->out, "%10.3f ms %-6s %s\n",
             (double)(clock_ns() - log->start_ns) / 1e6,
             component_names[component], line);

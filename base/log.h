@@ -1,9 +1,9 @@
 /*
- * The trace log: what each component does, off by default.
+ * The trace log of each component, off by default.
  *
- * main builds one log and passes it down. PROCTOR_TRACE=packet,sync (or
- * "all") turns components on. A trace carries names and sizes, never
- * payloads: what users type and what phones show stays out of it.
+ * main creates one log and passes it down. PROCTOR_TRACE=packet,sync (or "all")
+ * turns components on. A trace contains names and sizes, never payloads: what
+ * users type and what phones show is not in it.
  */
 #ifndef BASE_LOG_H
 #define BASE_LOG_H
@@ -19,8 +19,8 @@ enum log_component {
     LOG_PACKET, /* every ADB packet, one line each */
     LOG_CONN,   /* connections and streams: opened, closed, lost */
     LOG_SERVER, /* requests to an adb server */
-    LOG_SYNC,   /* files moved */
-    LOG_MODEL,  /* questions to models: sizes, status and time */
+    LOG_SYNC,   /* file transfers */
+    LOG_MODEL,  /* requests to models: sizes, status and time */
     LOG_COMPONENT_COUNT
 };
 
@@ -30,11 +30,11 @@ struct log {
     int64_t start_ns; /* times are printed relative to this */
 };
 
-/* A log that writes to out what spec names; NULL or "" names nothing. */
+/* A log that writes to out the components named in spec; NULL or "": none. */
 MUST_USE bool log_init(struct log *log, FILE *out, const char *spec,
                        struct err *err);
 
-/* log may be NULL: nothing is enabled there. */
+/* log may be NULL: nothing is enabled then. */
 bool log_enabled(const struct log *log, enum log_component component);
 PRINTF_LIKE(3, 4)
 void log_write(const struct log *log, enum log_component component,

@@ -1,11 +1,11 @@
-/* Our own small allocations: out of memory is the end of the program. */
+/* For small allocations: running out of memory aborts the program. */
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
 
 #include <stddef.h>
 #include <stdnoreturn.h>
 
-/* Say that memory is out, and abort. */
+/* Report that memory is exhausted, and abort. */
 noreturn void mem_out(void);
 
 /* Zeroed memory for count elements; never NULL. Free with free(). */

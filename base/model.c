@@ -80,21 +80,21 @@ bool model_ask(struct model *model, const struct model_request *request,
                struct deadline by, const struct cancel *cancel,
                struct model_reply *reply, struct err *err)
 {
-    struct model_reply heard = MODEL_REPLY_INIT;
+    struct model_reply received = MODEL_REPLY_INIT;
 
     if (cancel_fired(cancel))
         return err_set(err, ERR_CANCELLED, "%s: cancelled", model->name);
-    if (!model->ops->ask(model, request, by, cancel, &heard, err)) {
-        model_reply_release(&heard);
+    if (!model->ops->ask(model, request, by, cancel, &received, err)) {
+        model_reply_release(&received);
         return err_wrap(err, "%s", model->name);
     }
-    if (overflows(&heard)) {
-        model_reply_release(&heard);
+    if (overflows(&received)) {
+        model_reply_release(&received);
         return err_set(err, ERR_LIMIT, "%s: a reply that is too long",
                        model->name);
     }
     model_reply_release(reply);
-    *reply = heard;
+    *reply = received;
     return true;
 }
 

@@ -1,7 +1,6 @@
 /*
- * What a model is to the rest of proctor: messages with pictures in; text,
- * calls of tools and usage out. Who speaks to a real one implements struct
- * model_ops.
+ * The interface to a language model: messages with pictures in; text, tool
+ * calls and usage out. Clients of real models implement struct model_ops.
  */
 #ifndef BASE_MODEL_H
 #define BASE_MODEL_H
@@ -21,23 +20,24 @@ enum model_role {
     MODEL_ASSISTANT,
 };
 
-/* A tool that the model wants to be used: structured, not in its text. */
+/* A tool call: structured, not part of the text. */
 struct model_call {
-    char *id;   /* owned, as the others; "" where the service has none */
+    char *id;   /* owned, as the others; "" if the service has none */
     char *name; /* of the tool */
-    char *json; /* the call as the service writes it, one line */
+    char *json; /* the call as the service wrote it, one line */
 };
 
 /*
- * Text, or a picture as a file has it. It may be what came of a call that the
- * model made; several parts that stand together may answer one call.
+ * Text, or an encoded picture. It may be the result of a tool call; several
+ * consecutive parts may answer one call.
  */
 struct model_part {
     const char *text;  /* borrowed, UTF-8; NULL: a picture */
     const void *image; /* borrowed */
     size_t image_size;
     const char *image_type; /* borrowed: "image/png" or "image/jpeg" */
-    const struct model_call *answers; /* borrowed; NULL: no call */
+    const struct model_call
+        *answers; /* borrowed; the call it answers, or NULL */
 };
 
 struct model_message {
@@ -45,42 +45,51 @@ struct model_message {
     const struct model_part *parts; /* borrowed */
     size_t part_count;
     /*
-     * Of what the same model said before, in place of parts: the raw of its
-     * reply; NULL: none. Services want their calls and signed thoughts back
-     * as they gave them.
+     * For an earlier reply of the same model, instead of parts: the raw of its
+     * reply; NULL: none. Services require their tool calls and signed thoughts
+     * back unchanged.
      */
     const char *raw;
 };
 
-/* One question. All of it is borrowed until ask returns. */
+/* One request. All of it is borrowed until ask returns. */
 struct model_request {
     const struct model_message *messages;
     size_t message_count;
-    uint32_t max_tokens; /* of the answer; 0: as the model likes */
-    double temperature;  /* negative: as the model likes */
-    double top_p;        /* 0: as the model likes */
-    int top_k;           /* the same */
+    uint32_t max_tokens; /* of the reply; 0: the model's default */
+    double temperature;  /* negative: the model's default */
+    double top_p;        /* 0: the model's default */
+    int top_k;           /* 0: the model's default */
     bool has_seed;
     int64_t seed;
-    const char *detail; /* of pictures: "low", "high"; NULL: as it likes */
+    const char
+        *detail; /* of pictures: "low", "high"; NULL: the model's default */
     /*
-     * For one service alone, as JSON: an array of tools, and an object of
-     * members that the body has besides; and lines "name: value" of the head,
-     * of which the last is NULL. NULL: none.
+     * For one service only, as JSON: an array of tools, and an object of
+     * additional members of the request body; and header lines "name: value",
+     * ending with NULL. NULL: none.
      */
     const char *tools;
     const char *extra;
     const char *const *headers;
-    /* Equal questions with another number are asked anew, cache or not. */
+    /*
+     * Equal requests with different numbers are sent again, even with a cache.
+     */
     unsigned repeat;
+    /*
+     * Called before a request is sent again, with the number of the attempt,
+     * the maximum, and why the last one failed. May be NULL.
+     */
+    void (*on_retry)(void *context, int attempt, int attempts, const char *why);
+    void *retry_context;
 };
 
-/* What it cost; -1 where the model does not say. */
+/* Token usage and cost; -1: not reported. */
 struct model_usage {
-    int64_t input_tokens; /* all of them, also the cached */
+    int64_t input_tokens; /* all, including cached ones */
     int64_t output_tokens;
-    int64_t cached_tokens; /* that the service had seen before */
-    double cost;           /* US dollars; -1: the price is not known */
+    int64_t cached_tokens; /* read from the service's cache */
+    double cost;           /* US dollars; -1: the price is unknown */
 };
 
 #define MODEL_USAGE_UNKNOWN                                                    \
@@ -89,17 +98,17 @@ struct model_usage {
         .cost = -1                                                             \
     }
 
-/* Sum up: what is unknown of more counts as nothing. */
+/* Add more to a sum: unknown values of more count as 0. */
 void model_usage_add(struct model_usage *usage, const struct model_usage *more);
 
-/* How an answer ended. All but the first two are the model's own failures. */
+/* How a reply ended. All but the first two are failures of the model. */
 enum model_finish {
     MODEL_FINISHED,
-    MODEL_CUT,      /* its text has as many tokens as it may */
-    MODEL_REFUSED,  /* the model does not want to */
-    MODEL_FILTERED, /* the service does not let it */
-    MODEL_OVERFLOW, /* the question is longer than it can read */
-    MODEL_EMPTY,    /* it said nothing */
+    MODEL_CUT,      /* truncated at max_tokens */
+    MODEL_REFUSED,  /* the model refused */
+    MODEL_FILTERED, /* blocked by the service's filter */
+    MODEL_OVERFLOW, /* the request exceeds the context window */
+    MODEL_EMPTY,    /* the reply is empty */
     MODEL_FINISHES,
 };
 
@@ -110,14 +119,14 @@ const char *model_finish_name(enum model_finish finish);
 #define MODEL_CALLS_MAX 16
 
 struct model_reply {
-    struct buf text; /* owned; foreign, and not to be trusted */
-    struct model_call calls[MODEL_CALLS_MAX]; /* owned; the same */
+    struct buf text;                          /* owned; untrusted */
+    struct model_call calls[MODEL_CALLS_MAX]; /* owned; untrusted */
     size_t call_count;
     enum model_finish finish;
-    struct buf reason; /* owned; what the service says of such an end */
+    struct buf reason; /* owned; the service's explanation of the ending */
     struct buf raw;    /* owned; for model_message.raw; empty: none */
-    char *served;      /* owned; the model that the service names; or NULL */
-    int tries;         /* questions that it took; 0: it was remembered */
+    char *served;      /* owned; the model named by the service; or NULL */
+    int tries;         /* requests that it took; 0: from the cache */
     struct model_usage usage;
 };
 
@@ -134,8 +143,8 @@ MUST_USE bool model_reply_call(struct model_reply *reply, const char *id,
                                const char *name, const char *json);
 
 /*
- * Append all that was said as one text: the calls stand behind the text, as a
- * JSON array within <tool_call> and </tool_call>.
+ * Append the whole reply as one text: tool calls follow the text, as a JSON
+ * array within <tool_call> and </tool_call>.
  */
 void model_reply_transcript(const struct model_reply *reply, struct buf *text);
 
@@ -148,22 +157,23 @@ struct model_ops {
     void (*close)(struct model *model);
 };
 
-/* An implementation has this as its first member. */
+/* Implementations embed this as their first member. */
 struct model {
     const struct model_ops *ops; /* borrowed */
-    const char *name;            /* borrowed; for people and records */
+    const char *name;            /* borrowed; for users and records */
 };
 
 /*
- * Ask, and wait for the whole answer. Any thread may, and several at once.
+ * Send a request, and wait for the whole reply. From any thread, several at the
+ * same time.
  *
- * On success reply holds what was said, and the caller releases it; its finish
- * may still be a failure of the model. On failure, which is never the model's
- * own, it is as it was: ERR_TIMEOUT when `by` passes, ERR_CANCELLED when
- * cancel (may be NULL) is fired, ERR_UNREACHABLE and ERR_BUSY when asking
- * again did not help, ERR_UNAUTHORIZED, ERR_NOT_FOUND for a model that is not
- * there, ERR_LIMIT for a reply too long, ERR_REMOTE for what else the service
- * says, ERR_PROTOCOL for an answer that is none.
+ * On success the caller releases reply; its finish may still be a failure of
+ * the model. On failure, which is never the model's, reply is unchanged:
+ * ERR_TIMEOUT when `by` passes, ERR_CANCELLED when cancel (may be NULL) is
+ * fired, ERR_UNREACHABLE and ERR_BUSY when retries did not help,
+ * ERR_UNAUTHORIZED, ERR_NOT_FOUND for an unknown model, ERR_LIMIT for a reply
+ * that is too long, ERR_REMOTE for other errors of the service, ERR_PROTOCOL
+ * for an invalid response.
  */
 MUST_USE bool model_ask(struct model *model,
                         const struct model_request *request, struct deadline by,

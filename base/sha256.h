@@ -1,4 +1,4 @@
-/* SHA-256, as files name their content by it. */
+/* SHA-256, used for the names of files by content. */
 #ifndef BASE_SHA256_H
 #define BASE_SHA256_H
 
@@ -11,7 +11,7 @@
 
 void sha256_hex(const void *data, size_t length, char hex[SHA256_HEX_SIZE]);
 
-/* Is text such a name? */
+/* Is text a SHA-256 in that form? */
 MUST_USE bool sha256_is_hex(const char *text);
 
 #endif

@@ -2,8 +2,11 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
-/* The range of the second byte excludes what the first alone would allow. */
+#define CHARACTER_MAX 0x10ffffU
+
+/* The range of the second byte excludes overlong forms and surrogates. */
 static const struct lead {
     uint8_t first, last; /* of the leading byte */
     uint8_t low, high;   /* of the second byte */
@@ -58,7 +61,7 @@ uint32_t utf8_decode(const char *text, size_t length, size_t *bytes)
 
 static bool is_character(uint32_t number)
 {
-    return number <= 0x10ffff && (number < 0xd800 || number > 0xdfff);
+    return number <= CHARACTER_MAX && (number < 0xd800 || number > 0xdfff);
 }
 
 size_t utf8_count(const char *text)
@@ -84,6 +87,20 @@ void utf8_append(uint32_t character, struct buf *out)
     for (unsigned i = 1; i <= more; i++)
         bytes[i] = (char)(0x80 | (value >> (6 * (more - i)) & 0x3f));
     buf_append(out, bytes, more + 1);
+}
+
+void utf8_append_numbers(const char *list, struct buf *out)
+{
+    while (*list) {
+        char *end;
+        unsigned long number = strtoul(list, &end, 10);
+
+        if (end == list)
+            return;
+        if (number && number <= CHARACTER_MAX)
+            utf8_append((uint32_t)number, out);
+        list = *end == ',' ? end + 1 : end;
+    }
 }
 
 void utf8_repair(const char *text, size_t length, struct buf *out)

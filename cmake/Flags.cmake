@@ -29,3 +29,11 @@ if(PROCTOR_FUZZ)
     target_compile_options(proctor_flags INTERFACE
         -fsanitize=fuzzer-no-link)
 endif()
+
+# Tests are hundreds of programs: a faster linker halves the time of a build.
+if(PROCTOR_FAST_LINKER)
+    find_program(PROCTOR_LINKER NAMES ld.lld ld.gold)
+    if(PROCTOR_LINKER MATCHES "/ld\\.(lld|gold)$")
+        add_link_options(-fuse-ld=${CMAKE_MATCH_1})
+    endif()
+endif()

@@ -7,16 +7,16 @@
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "base/sha256.h"
-#include "judge/data.h"
-#include "judge/ending.h"
-#include "judge/failure_find.h"
-#include "judge/model_judge.h"
-#include "judge/rules.h"
-#include "judge/summaries.h"
+#include "judge/data/judge_data.h"
+#include "judge/model/model_judge.h"
+#include "judge/model/model_summaries.h"
+#include "judge/rules/failure_find.h"
+#include "judge/rules/rules_judge.h"
+#include "judge/verdict/episode_ending.h"
 
-#define ASK_MS_USUAL (180 * 1000)
+#define ASK_MS_DEFAULT (180 * 1000)
 
-/* What all prompts say, in a few digits. */
+/* A hash of all prompts. */
 static void add_prompts(struct cJSON *config, const char *prompt)
 {
     struct buf all = BUF_INIT(SIZE_MAX);
@@ -25,8 +25,10 @@ static void add_prompts(struct cJSON *config, const char *prompt)
     if (prompt) {
         buf_text(&all, prompt);
     } else {
-        buf_text(&all, embedded_get(&judge_files, "prompts/state.txt")->text);
-        buf_text(&all, embedded_get(&judge_files, "prompts/process.txt")->text);
+        buf_text(&all,
+                 embedded_get(&judge_files, "data/prompts/state.txt")->text);
+        buf_text(&all,
+                 embedded_get(&judge_files, "data/prompts/process.txt")->text);
     }
     sha256_hex(buf_cstr(&all), all.length, hex);
     hex[16] = '\0';
@@ -50,7 +52,7 @@ static char *make_config(const struct judge_options *options)
     if (options->kind == JUDGE_MODEL)
         add_model(config, options);
     else
-        json_add_int(config, "rules", RULES_VERSION);
+        json_add_int(config, "rules", RULES_JUDGE_VERSION);
     if (options->kind == JUDGE_CHECKLIST)
         json_add_int(config, "checklist", PROPOSE_VERSION);
     if (options->summarizer) {
@@ -60,6 +62,7 @@ static char *make_config(const struct judge_options *options)
         json_add_string(config, "provider",
                         process_source_name(options->source));
     }
+    picture_reader_add_versions(options->reader, config);
     json_format(config, &text);
     cJSON_Delete(config);
     return text.data;
@@ -79,7 +82,7 @@ void judge_init(struct judge *judge, const struct judge_options *options)
                                                 : names[options->kind]),
                             .config = make_config(options)};
     if (!judge->options.ask_ms)
-        judge->options.ask_ms = ASK_MS_USUAL;
+        judge->options.ask_ms = ASK_MS_DEFAULT;
 }
 
 void judge_release(struct judge *judge)
@@ -90,8 +93,8 @@ void judge_release(struct judge *judge)
 }
 
 static bool ask(const struct judge_options *options,
-                const struct dossier *dossier, struct verdict *verdict,
-                struct err *err)
+                const struct episode_evidence *evidence,
+                struct verdict *verdict, struct err *err)
 {
     const struct model_judge asked = {
         .model = options->model,
@@ -101,72 +104,96 @@ static bool ask(const struct judge_options *options,
         .cancel = options->cancel,
     };
 
-    return model_judge(&asked, dossier, verdict, err);
+    return model_judge(&asked, evidence, verdict, err);
 }
 
-/* The starred steps of the task's gold, in place of its own needs. */
+/* Judge by the key steps of the task's gold, instead of its needs. */
 static bool compare(const struct judge_options *options,
-                    struct dossier *dossier, struct verdict *verdict,
+                    struct episode_evidence *evidence, struct verdict *verdict,
                     struct err *err)
 {
-    const struct proposal *proposal =
-        golds_find(options->golds, &dossier->trajectory, &dossier->task);
+    const struct proposal *proposal = gold_set_find(
+        options->gold_set, &evidence->trajectory, &evidence->task);
     struct proposal_swap swap;
     bool done;
 
     if (!proposal) {
-        if (ending_decide(dossier, verdict))
-            ending_set(verdict, OUTCOME_UNSCORED,
-                       "there is no gold trajectory of this task");
+        if (episode_ending_decide(evidence, verdict))
+            episode_ending_set(verdict, OUTCOME_UNSCORED,
+                               "there is no gold trajectory of this task");
         return true;
     }
-    if (!proposal_apply(proposal, &dossier->task, &swap, err))
+    if (!proposal_apply(proposal, &evidence->task, &swap, err))
         return false;
-    done = rules_judge(dossier, verdict, err);
+    done = rules_judge(evidence, verdict, err);
     if (done)
-        failure_find(dossier, verdict, &verdict->failure);
-    proposal_restore(&dossier->task, &swap);
+        failure_find(evidence, verdict, &verdict->failure);
+    proposal_restore(&evidence->task, &swap);
     return done;
 }
 
-static bool say(const struct judge_options *options, struct dossier *dossier,
-                struct verdict *verdict, struct err *err)
+static bool say(const struct judge_options *options,
+                struct episode_evidence *evidence, struct verdict *verdict,
+                struct err *err)
 {
     switch (options->kind) {
     case JUDGE_CHECKLIST:
-        return compare(options, dossier, verdict, err);
+        return compare(options, evidence, verdict, err);
     case JUDGE_MODEL:
-        if (!ask(options, dossier, verdict, err))
+        if (!ask(options, evidence, verdict, err))
             return false;
         break;
     case JUDGE_RULES:
     case JUDGE_KINDS:
-        if (!rules_judge(dossier, verdict, err))
+        if (!rules_judge(evidence, verdict, err))
             return false;
         break;
     }
-    failure_find(dossier, verdict, &verdict->failure);
+    failure_find(evidence, verdict, &verdict->failure);
     return true;
 }
 
-/* Nobody is asked about what the end says already. */
+/* The model is not asked when the ending decides already. */
 static bool find_words(const struct judge_options *options,
-                       struct dossier *dossier, struct model_usage *usage,
-                       struct err *err)
+                       struct episode_evidence *evidence,
+                       struct model_usage *usage, struct err *err)
 {
-    enum trajectory_ending ending = dossier->trajectory.ending;
+    enum trajectory_ending ending = evidence->trajectory.ending;
 
     if (!options->summarizer ||
         (options->kind == JUDGE_MODEL &&
-         (dossier->task.kind == TASK_STATE ||
+         (evidence->task.kind == TASK_STATE ||
           (ending != ENDING_COMPLETE && ending != ENDING_ANSWER))))
         return true;
-    return summaries_make(dossier, options->summarizer, options->ask_ms,
-                          options->cancel, usage, err);
+    return model_summaries_make(evidence, options->summarizer, options->ask_ms,
+                                options->cancel, usage, err);
 }
 
-bool judge_dossier(const struct judge *judge, struct dossier *dossier,
-                   struct verdict *verdict, struct err *err)
+/* Store the descriptions that the judge read, for the report. */
+static void keep_words(const struct episode_evidence *evidence,
+                       struct verdict *verdict)
+{
+    verdict->process = mem_new(evidence->count + 1, sizeof(*verdict->process));
+    verdict->process_count = evidence->count;
+    for (size_t i = 0; i < evidence->count; i++) {
+        const struct episode_evidence_step *step = &evidence->steps[i];
+
+        verdict->process[i].description = mem_dup(step->description);
+        if (step->what.doubt.code != ERR_NONE)
+            verdict->process[i].doubt = mem_dup(step->what.doubt.text);
+    }
+}
+
+struct picture_access judge_picture_access(const struct judge *judge)
+{
+    return (struct picture_access){.reader = judge->options.reader,
+                                   .by = DEADLINE_NEVER,
+                                   .cancel = judge->options.cancel};
+}
+
+bool judge_evidence(const struct judge *judge,
+                    struct episode_evidence *evidence, struct verdict *verdict,
+                    struct err *err)
 {
     const struct judge_options *options = &judge->options;
     struct model_usage summaries = MODEL_USAGE_UNKNOWN;
@@ -174,12 +201,13 @@ bool judge_dossier(const struct judge *judge, struct dossier *dossier,
     bool done;
 
     verdict_sign(&said, judge->name, judge->config);
-    done = find_words(options, dossier, &summaries, err) &&
-           say(options, dossier, &said, err);
+    done = find_words(options, evidence, &summaries, err) &&
+           say(options, evidence, &said, err);
     if (!done) {
         verdict_release(&said);
         return false;
     }
+    keep_words(evidence, &said);
     model_usage_add(&said.usage, &summaries);
     *verdict = said;
     return true;
@@ -188,14 +216,16 @@ bool judge_dossier(const struct judge *judge, struct dossier *dossier,
 bool judge_episode(const struct judge *judge, const char *folder,
                    struct verdict *verdict, struct err *err)
 {
-    struct dossier dossier;
+    const struct picture_access access = judge_picture_access(judge);
+    struct episode_evidence evidence;
     bool done;
 
-    if (!dossier_open(folder, judge->options.source, &dossier, err))
+    if (!episode_evidence_open(folder, judge->options.source, &access,
+                               &evidence, err))
         return false;
-    done = judge_dossier(judge, &dossier, verdict, err) ||
+    done = judge_evidence(judge, &evidence, verdict, err) ||
            err_wrap(err, "%s", folder);
-    dossier_release(&dossier);
+    episode_evidence_release(&evidence);
     return done;
 }
 

@@ -1,30 +1,27 @@
-/*
- * The installed library: the same functions under a prefix of their own, with
- * plain types. Nothing is decided here.
- */
+/* The installed library: wrappers with their own prefix and plain types. */
 #include "adb/public/proctor-adb.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "adb/device.h"
-#include "adb/forward.h"
-#include "adb/install.h"
-#include "adb/places.h"
-#include "adb/reverse.h"
-#include "adb/screenshot.h"
-#include "adb/shell.h"
-#include "adb/sync.h"
+#include "adb/device/device.h"
+#include "adb/discover/discover_config.h"
+#include "adb/install/install.h"
+#include "adb/services/forward.h"
+#include "adb/services/reverse.h"
+#include "adb/services/screenshot.h"
+#include "adb/services/shell.h"
+#include "adb/sync/sync.h"
 #include "base/cancel.h"
 #include "base/mem.h"
-#include "base/png.h"
+#include "base/picture/png.h"
 
 #define OUTPUT_LIMIT ((size_t)64 * 1024 * 1024)
 
 struct padb {
     struct cancel cancel;
-    struct places places;
+    struct discover_config discover_config;
     padb_notice_fn *notice; /* may be NULL */
     void *notice_context;
 };
@@ -59,7 +56,7 @@ SAME_CODE(UNSUPPORTED);
 _Static_assert(sizeof(struct padb_error) == sizeof(struct err),
                "padb_error and err hold the same");
 
-/* Pass a failure on. Always false. */
+/* Copy an error. Always false. */
 static bool fail(struct padb_error *error, const struct err *err)
 {
     if (error) {
@@ -94,8 +91,8 @@ struct padb *padb_new(struct padb_error *error)
 
     adb->cancel = (struct cancel)CANCEL_INIT;
     if (cancel_init(&adb->cancel, &err) &&
-        places_init(&adb->places, pass_notice_on, adb, &adb->cancel, NULL,
-                    &err))
+        discover_config_init(&adb->discover_config, pass_notice_on, adb,
+                             &adb->cancel, NULL, &err))
         return adb;
     fail(error, &err);
     padb_free(adb);
@@ -112,7 +109,7 @@ void padb_free(struct padb *adb)
 {
     if (!adb)
         return;
-    places_release(&adb->places);
+    discover_config_release(&adb->discover_config);
     cancel_release(&adb->cancel);
     free(adb);
 }
@@ -147,8 +144,8 @@ bool padb_devices(struct padb *adb, int timeout_ms, struct padb_list *list,
     struct discover_entries entries = {0};
     struct err err;
 
-    if (!discover_list(&adb->places.discover, within(timeout_ms), &entries,
-                       &err))
+    if (!discover_list(&adb->discover_config.discover, within(timeout_ms),
+                       &entries, &err))
         return fail(error, &err);
     copy_listed(list, &entries);
     discover_entries_release(&entries);
@@ -176,12 +173,15 @@ void padb_list_free(struct padb_list *list)
 struct padb_device *padb_open(struct padb *adb, const char *serial,
                               int timeout_ms, struct padb_error *error)
 {
+    struct auth_credentials credentials = adb->discover_config.credentials;
+    struct discover discover = adb->discover_config.discover;
     struct padb_device *opened;
     struct device *device;
     struct err err;
 
-    if (!discover_open(&adb->places.discover, serial, within(timeout_ms),
-                       &device, &err)) {
+    credentials.limit = within(timeout_ms);
+    discover.credentials = &credentials;
+    if (!discover_open(&discover, serial, credentials.limit, &device, &err)) {
         fail(error, &err);
         return NULL;
     }
@@ -426,7 +426,7 @@ void padb_forward_stop(struct padb_forward *forward)
     forward_stop((struct forward *)forward);
 }
 
-/* The device's gate for reverse connections, made when first needed. */
+/* For reverse connections; created when first needed. */
 static struct reverse *reverse_of(struct padb_device *device, struct err *err)
 {
     struct reverse *reverse;

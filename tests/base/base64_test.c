@@ -12,7 +12,7 @@
 #include "base/macros.h"
 #include "base/mem.h"
 
-static void rfc_4648_has_these_examples(void **state)
+static void examples_of_rfc_4648_are_encoded(void **state)
 {
     static const char *const examples[][2] = {
         {"", ""},
@@ -35,8 +35,8 @@ static void rfc_4648_has_these_examples(void **state)
     }
 }
 
-/* Exactly as many bytes as are said, so that ASan sees a read too far. */
-static void every_length_is_as_openssl_has_it(void **state)
+/* Exactly that many bytes, so that ASan detects a read beyond. */
+static void every_length_is_encoded_as_by_openssl(void **state)
 {
     (void)state;
     for (size_t length = 1; length < 300; length++) {
@@ -54,7 +54,7 @@ static void every_length_is_as_openssl_has_it(void **state)
     }
 }
 
-static void every_triple_of_bytes_is_right_in_every_place(void **state)
+static void every_triple_of_bytes_is_encoded_at_every_offset(void **state)
 {
     uint8_t bytes[48];
     char text[64];
@@ -73,9 +73,9 @@ static void every_triple_of_bytes_is_right_in_every_place(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rfc_4648_has_these_examples),
-        cmocka_unit_test(every_length_is_as_openssl_has_it),
-        cmocka_unit_test(every_triple_of_bytes_is_right_in_every_place),
+        cmocka_unit_test(examples_of_rfc_4648_are_encoded),
+        cmocka_unit_test(every_length_is_encoded_as_by_openssl),
+        cmocka_unit_test(every_triple_of_bytes_is_encoded_at_every_offset),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,7 +56,7 @@ static void the_limit_can_be_reached_but_not_passed(void **state)
     buf_release(&buf);
 }
 
-static void what_does_not_fit_is_dropped_whole_and_all_after_it(void **state)
+static void bytes_beyond_the_limit_are_dropped_and_all_after_them(void **state)
 {
     struct buf buf = BUF_INIT(4);
 
@@ -73,7 +73,7 @@ static void what_does_not_fit_is_dropped_whole_and_all_after_it(void **state)
     buf_release(&buf);
 }
 
-static void a_buffer_of_nothing_takes_nothing(void **state)
+static void buffer_with_limit_0_takes_nothing(void **state)
 {
     struct buf buf = BUF_INIT(0);
 
@@ -138,7 +138,7 @@ static void reserved_room_counts_only_when_committed(void **state)
     buf_release(&buf);
 }
 
-static void consuming_takes_from_the_front(void **state)
+static void consume_removes_from_the_front(void **state)
 {
     struct buf buf = BUF_INIT(100);
 
@@ -153,7 +153,7 @@ static void consuming_takes_from_the_front(void **state)
     buf_release(&buf);
 }
 
-static void truncating_takes_from_the_end(void **state)
+static void truncate_removes_from_the_end(void **state)
 {
     struct buf buf = BUF_INIT(3);
 
@@ -173,14 +173,14 @@ int main(void)
         cmocka_unit_test(appending_builds_text),
         cmocka_unit_test(numbers_are_little_endian),
         cmocka_unit_test(the_limit_can_be_reached_but_not_passed),
-        cmocka_unit_test(what_does_not_fit_is_dropped_whole_and_all_after_it),
-        cmocka_unit_test(a_buffer_of_nothing_takes_nothing),
+        cmocka_unit_test(bytes_beyond_the_limit_are_dropped_and_all_after_them),
+        cmocka_unit_test(buffer_with_limit_0_takes_nothing),
         cmocka_unit_test(memory_never_exceeds_the_limit),
         cmocka_unit_test(a_limit_lowered_below_the_content_overflows),
         cmocka_unit_test(a_length_that_wraps_around_overflows),
         cmocka_unit_test(reserved_room_counts_only_when_committed),
-        cmocka_unit_test(consuming_takes_from_the_front),
-        cmocka_unit_test(truncating_takes_from_the_end),
+        cmocka_unit_test(consume_removes_from_the_front),
+        cmocka_unit_test(truncate_removes_from_the_end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

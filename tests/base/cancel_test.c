@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-static void a_switch_stays_fired(void **state)
+static void fired_cancel_stays_fired(void **state)
 {
     struct cancel cancel = CANCEL_INIT;
     struct err err = ERR_INIT;
@@ -27,7 +27,7 @@ static void a_switch_stays_fired(void **state)
     cancel_release(&cancel);
 }
 
-static void no_switch_is_never_fired(void **state)
+static void null_cancel_is_never_fired(void **state)
 {
     struct cancel none = CANCEL_INIT;
 
@@ -43,7 +43,7 @@ static void *fire(void *cancel)
     return NULL;
 }
 
-static void another_thread_ends_the_wait(void **state)
+static void cancel_by_another_thread_ends_the_wait(void **state)
 {
     struct cancel cancel = CANCEL_INIT;
     struct err err = ERR_INIT;
@@ -64,11 +64,11 @@ static struct cancel signalled = CANCEL_INIT;
 static void on_signal(int number)
 {
     (void)number;
-    /* It only calls write(), which is safe here. */
+    /* Calls only write(), which is safe in a signal handler. */
     cancel_fire(&signalled); /* NOLINT(bugprone-signal-handler,cert-sig30-c) */
 }
 
-static void a_signal_handler_may_fire(void **state)
+static void signal_handler_may_cancel(void **state)
 {
     struct err err = ERR_INIT;
 
@@ -85,10 +85,10 @@ static void a_signal_handler_may_fire(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_switch_stays_fired),
-        cmocka_unit_test(no_switch_is_never_fired),
-        cmocka_unit_test(another_thread_ends_the_wait),
-        cmocka_unit_test(a_signal_handler_may_fire),
+        cmocka_unit_test(fired_cancel_stays_fired),
+        cmocka_unit_test(null_cancel_is_never_fired),
+        cmocka_unit_test(cancel_by_another_thread_ends_the_wait),
+        cmocka_unit_test(signal_handler_may_cancel),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

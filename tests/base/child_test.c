@@ -11,7 +11,7 @@
 
 #include "base/file.h"
 
-#define SOON deadline_in_ms(20000)
+#define SOON deadline_in_ms(60000)
 
 static struct err err;
 
@@ -40,7 +40,7 @@ static void assert_says(struct child *child, const char *expected)
     buf_release(&output);
 }
 
-static void arguments_reach_the_program_as_they_are(void **state)
+static void arguments_reach_the_program_unchanged(void **state)
 {
     const char *const arguments[] = {"printf", "<%s>", "a b",
                                      "$(id)",  "*",    NULL};
@@ -52,7 +52,7 @@ static void arguments_reach_the_program_as_they_are(void **state)
     assert_int_equal(child_stop(&child), 0);
 }
 
-static void a_program_that_is_not_there_is_not_found(void **state)
+static void missing_program_is_not_found(void **state)
 {
     const char *const arguments[] = {"no-such-program-as-this", NULL};
     const struct child_command command = {.arguments = arguments};
@@ -65,8 +65,9 @@ static void a_program_that_is_not_there_is_not_found(void **state)
     assert_int_equal(child.pid, 0);
 }
 
-static void a_setting_replaces_ours_and_no_other(void **state)
+static void settings_replace_ours_and_no_others(void **state)
 {
+    const char *const settings[] = {"CHILD_TEST=its", "CHILD_TEST_C=new", NULL};
     const char *const arguments[] = {"sh", "-c",
                                      "env | grep ^CHILD_TEST | sort", NULL};
     struct child child = CHILD_INIT;
@@ -75,15 +76,16 @@ static void a_setting_replaces_ours_and_no_other(void **state)
     assert_int_equal(setenv("CHILD_TEST", "ours", 1), 0);
     assert_int_equal(setenv("CHILD_TEST_B", "kept", 1), 0);
     start(&child, &(struct child_command){.arguments = arguments,
-                                          .setting = "CHILD_TEST=its"});
-    assert_says(&child, "CHILD_TEST=its\nCHILD_TEST_B=kept\n");
+                                          .settings = settings});
+    assert_says(&child,
+                "CHILD_TEST=its\nCHILD_TEST_B=kept\nCHILD_TEST_C=new\n");
     child_stop(&child);
     start(&child, &(struct child_command){.arguments = arguments});
     assert_says(&child, "CHILD_TEST=ours\nCHILD_TEST_B=kept\n");
     child_stop(&child);
 }
 
-static void complaints_go_with_the_output_or_to_a_file(void **state)
+static void stderr_goes_to_the_output_or_to_a_file(void **state)
 {
     const char *const arguments[] = {"sh", "-c", "echo no >&2; echo yes", NULL};
     struct child child = CHILD_INIT;
@@ -105,7 +107,22 @@ static void complaints_go_with_the_output_or_to_a_file(void **state)
     unlink(file);
 }
 
-static void a_program_that_reads_to_the_end_is_told_of_it(void **state)
+static void separate_errors_are_read_from_their_own_pipe(void **state)
+{
+    const char *const arguments[] = {"sh", "-c", "echo no >&2; echo yes", NULL};
+    struct child child = CHILD_INIT;
+    char errors[8] = "";
+
+    (void)state;
+    start(&child, &(struct child_command){.arguments = arguments,
+                                          .separate_errors = true});
+    assert_says(&child, "yes\n");
+    assert_int_equal(read(child.err, errors, sizeof(errors) - 1), 3);
+    assert_string_equal(errors, "no\n");
+    child_stop(&child);
+}
+
+static void program_sees_the_end_of_its_input(void **state)
 {
     struct child child = CHILD_INIT;
 
@@ -117,7 +134,7 @@ static void a_program_that_reads_to_the_end_is_told_of_it(void **state)
     assert_int_equal(child_stop(&child), 0);
 }
 
-static void what_follows_a_line_is_not_lost(void **state)
+static void bytes_after_a_line_are_not_lost(void **state)
 {
     struct child child = CHILD_INIT;
     struct buf line = BUF_INIT(100);
@@ -131,7 +148,7 @@ static void what_follows_a_line_is_not_lost(void **state)
     buf_release(&line);
 }
 
-static void more_output_than_is_taken_is_an_error(void **state)
+static void output_beyond_the_limit_is_an_error(void **state)
 {
     struct child child = CHILD_INIT;
     struct buf output = BUF_INIT(1 << 20);
@@ -144,7 +161,7 @@ static void more_output_than_is_taken_is_an_error(void **state)
     buf_release(&output);
 }
 
-static void a_program_that_does_not_end_is_ended(void **state)
+static void program_is_killed_at_the_deadline(void **state)
 {
     struct child child = CHILD_INIT;
     struct buf output = BUF_INIT(100 << 10);
@@ -158,7 +175,7 @@ static void a_program_that_does_not_end_is_ended(void **state)
     buf_release(&output);
 }
 
-static void a_program_that_does_not_listen_harms_nobody(void **state)
+static void program_that_does_not_read_is_no_problem(void **state)
 {
     static const char *const arguments[] = {"true", NULL};
     const struct child_command command = {.arguments = arguments};
@@ -176,15 +193,16 @@ static void a_program_that_does_not_listen_harms_nobody(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arguments_reach_the_program_as_they_are),
-        cmocka_unit_test(a_program_that_is_not_there_is_not_found),
-        cmocka_unit_test(a_setting_replaces_ours_and_no_other),
-        cmocka_unit_test(complaints_go_with_the_output_or_to_a_file),
-        cmocka_unit_test(a_program_that_reads_to_the_end_is_told_of_it),
-        cmocka_unit_test(what_follows_a_line_is_not_lost),
-        cmocka_unit_test(more_output_than_is_taken_is_an_error),
-        cmocka_unit_test(a_program_that_does_not_end_is_ended),
-        cmocka_unit_test(a_program_that_does_not_listen_harms_nobody),
+        cmocka_unit_test(arguments_reach_the_program_unchanged),
+        cmocka_unit_test(missing_program_is_not_found),
+        cmocka_unit_test(settings_replace_ours_and_no_others),
+        cmocka_unit_test(stderr_goes_to_the_output_or_to_a_file),
+        cmocka_unit_test(separate_errors_are_read_from_their_own_pipe),
+        cmocka_unit_test(program_sees_the_end_of_its_input),
+        cmocka_unit_test(bytes_after_a_line_are_not_lost),
+        cmocka_unit_test(output_beyond_the_limit_is_an_error),
+        cmocka_unit_test(program_is_killed_at_the_deadline),
+        cmocka_unit_test(program_that_does_not_read_is_no_problem),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@
 
 #include "base/macros.h"
 
-static void texts_are_cells_and_nothing_else(void **state)
+static void cells_are_quoted_and_never_formulas(void **state)
 {
     static const struct {
         const char *text;
@@ -26,6 +26,11 @@ static void texts_are_cells_and_nothing_else(void **state)
         {"\t=1", "\"'\t=1\""},
         {"a=1", "\"a=1\""},
         {"a\xff", "\"a\xef\xbf\xbd\""},
+        {"a\x1b[1m\x7f", "\"a\uFFFD[1m\uFFFD\""},
+        {"a\xc2\x9b"
+         "1m",
+         "\"a\uFFFD1m\""},
+        {"a\u202Eb", "\"a\uFFFDb\""},
     };
 
     (void)state;
@@ -41,7 +46,7 @@ static void texts_are_cells_and_nothing_else(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts_are_cells_and_nothing_else),
+        cmocka_unit_test(cells_are_quoted_and_never_formulas),
     };
 
     return cmocka_run_group_tests_name("csv", tests, NULL, NULL);

@@ -8,14 +8,14 @@
 
 #include <cmocka.h>
 
-static void never_does_not_come(void **state)
+static void never_does_not_pass(void **state)
 {
     (void)state;
     assert_false(deadline_passed(DEADLINE_NEVER));
     assert_int_equal(deadline_left_ms(DEADLINE_NEVER), -1);
 }
 
-static void a_deadline_passes_in_its_time(void **state)
+static void deadline_passes_at_its_time(void **state)
 {
     struct deadline by = deadline_in_ms(30);
     int left = deadline_left_ms(by);
@@ -27,7 +27,7 @@ static void a_deadline_passes_in_its_time(void **state)
     assert_int_equal(deadline_left_ms(by), 0);
 }
 
-static void no_time_and_less_than_none_is_now(void **state)
+static void zero_and_negative_timeouts_are_now(void **state)
 {
     static const int64_t rows[] = {0, -1, INT64_MIN};
 
@@ -40,7 +40,7 @@ static void no_time_and_less_than_none_is_now(void **state)
     }
 }
 
-static void what_is_left_is_rounded_up(void **state)
+static void remaining_time_is_rounded_up(void **state)
 {
     struct deadline by;
     int left;
@@ -64,7 +64,7 @@ static void the_far_future_does_not_overflow(void **state)
                      INT_MAX);
 }
 
-static void the_sooner_of_two_is_chosen(void **state)
+static void earlier_of_two_deadlines_is_chosen(void **state)
 {
     struct deadline soon = {5}, late = {6};
 
@@ -87,12 +87,12 @@ static void seconds_and_nanoseconds_are_split(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(never_does_not_come),
-        cmocka_unit_test(a_deadline_passes_in_its_time),
-        cmocka_unit_test(no_time_and_less_than_none_is_now),
-        cmocka_unit_test(what_is_left_is_rounded_up),
+        cmocka_unit_test(never_does_not_pass),
+        cmocka_unit_test(deadline_passes_at_its_time),
+        cmocka_unit_test(zero_and_negative_timeouts_are_now),
+        cmocka_unit_test(remaining_time_is_rounded_up),
         cmocka_unit_test(the_far_future_does_not_overflow),
-        cmocka_unit_test(the_sooner_of_two_is_chosen),
+        cmocka_unit_test(earlier_of_two_deadlines_is_chosen),
         cmocka_unit_test(seconds_and_nanoseconds_are_split),
     };
 

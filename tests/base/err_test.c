@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-static void failing_reads_as_false(void **state)
+static void setting_an_error_returns_false(void **state)
 {
     struct err err = ERR_INIT;
 
@@ -62,7 +62,7 @@ static void long_texts_are_cut(void **state)
     assert_int_equal(err.text[254], 'w');
 }
 
-static void the_old_text_may_be_an_argument(void **state)
+static void old_text_may_be_an_argument_of_the_new(void **state)
 {
     struct err err = ERR_INIT;
 
@@ -74,7 +74,7 @@ static void the_old_text_may_be_an_argument(void **state)
     assert_string_equal(err.text, "<lost because: why>: lost because: why");
 }
 
-static void every_code_has_a_name_of_its_own(void **state)
+static void every_code_has_a_unique_name(void **state)
 {
     (void)state;
     for (int a = ERR_NONE; a <= ERR_UNSUPPORTED; a++) {
@@ -89,11 +89,11 @@ static void every_code_has_a_name_of_its_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(failing_reads_as_false),
+        cmocka_unit_test(setting_an_error_returns_false),
         cmocka_unit_test(an_errno_has_its_code),
         cmocka_unit_test(long_texts_are_cut),
-        cmocka_unit_test(the_old_text_may_be_an_argument),
-        cmocka_unit_test(every_code_has_a_name_of_its_own),
+        cmocka_unit_test(old_text_may_be_an_argument_of_the_new),
+        cmocka_unit_test(every_code_has_a_unique_name),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -18,7 +19,20 @@
 #include "base/macros.h"
 #include "base/mem.h"
 
-/* Each test runs in an empty directory of its own, made the current one. */
+/* Did a file of this name exist when something was flushed first? */
+static const char *awaited_name;
+static int flushes;
+static bool existed_at_first;
+
+/* Stands in for that of the C library. */
+int fsync(int fd)
+{
+    if (awaited_name && !flushes++)
+        existed_at_first = access(awaited_name, F_OK) == 0;
+    return (int)syscall(SYS_fsync, fd);
+}
+
+/* Each test runs in a new empty directory, which is the current one. */
 static int enter_directory(void **state)
 {
     char name[] = "/tmp/file_test.XXXXXX";
@@ -73,7 +87,7 @@ static void assert_content(const char *path, const char *text)
     buf_release(&content);
 }
 
-static void a_file_has_its_name_only_once_committed(void **state)
+static void file_has_its_name_only_after_commit(void **state)
 {
     struct file file = FILE_INIT;
     struct err err = ERR_INIT;
@@ -127,7 +141,7 @@ static void commit_replaces_the_old_file(void **state)
     assert_content("a", "new");
 }
 
-static void the_mode_is_the_given_one_less_the_umask(void **state)
+static void mode_is_the_given_one_without_the_umask(void **state)
 {
     mode_t before = umask(027);
     struct err err = ERR_INIT;
@@ -160,7 +174,7 @@ static void the_longest_name_still_works(void **state)
     assert_content(name, "x");
 }
 
-static void a_name_in_another_directory_is_made_there(void **state)
+static void file_in_another_directory_is_created_there(void **state)
 {
     struct file file = FILE_INIT;
     struct err err = ERR_INIT;
@@ -188,7 +202,7 @@ static void a_symbolic_link_is_replaced_and_its_target_kept(void **state)
     assert_true(S_ISREG(now.st_mode));
 }
 
-static void what_is_not_a_file_is_not_replaced(void **state)
+static void non_regular_file_is_not_replaced(void **state)
 {
     static const char *const paths[] = {"/dev/null", "fifo", ".", "d/", ""};
     struct file file = FILE_INIT;
@@ -265,7 +279,7 @@ static void a_write_past_the_allowed_size_keeps_the_old_file(void **state)
     assert_int_equal(count_names(), 1);
 }
 
-/* How much room the file has on the disk, in bytes. */
+/* Disk space allocated to the file, in bytes. */
 static uint64_t room_of(const char *path)
 {
     struct stat facts;
@@ -274,7 +288,7 @@ static uint64_t room_of(const char *path)
     return (uint64_t)facts.st_blocks * 512;
 }
 
-static void room_that_was_not_needed_is_given_back(void **state)
+static void unused_preallocated_space_is_freed(void **state)
 {
     static const char text[] = "less than was said";
     const uint64_t said = (uint64_t)16 << 20;
@@ -295,7 +309,7 @@ static void room_that_was_not_needed_is_given_back(void **state)
     assert_int_equal(facts.st_mtime, 1000000000);
 }
 
-static void a_file_may_outgrow_its_room(void **state)
+static void file_may_grow_beyond_its_preallocated_space(void **state)
 {
     static const char piece[(size_t)1 << 20];
     struct file file = FILE_INIT;
@@ -312,7 +326,7 @@ static void a_file_may_outgrow_its_room(void **state)
     assert_int_equal(facts.st_size, 3 * sizeof(piece));
 }
 
-static void an_absurd_size_does_no_harm(void **state)
+static void impossible_preallocation_is_ignored(void **state)
 {
     struct file file = FILE_INIT;
     struct err err = ERR_INIT;
@@ -363,7 +377,7 @@ static void loading_keeps_every_byte(void **state)
     buf_release(&got);
 }
 
-static void loading_what_is_not_there_says_so(void **state)
+static void loading_a_missing_file_fails_with_its_name(void **state)
 {
     struct buf content = BUF_INIT(4);
     struct err err = ERR_INIT;
@@ -372,11 +386,11 @@ static void loading_what_is_not_there_says_so(void **state)
     assert_false(file_load("a", &content, &err));
     assert_int_equal(err.code, ERR_NOT_FOUND);
     assert_false(file_load(".", &content, &err));
-    assert_int_equal(err.code, ERR_IO);
-    assert_string_equal(err.text, "\".\": reading: Is a directory");
+    assert_int_equal(err.code, ERR_INVALID);
+    assert_string_equal(err.text, "\".\" is not a regular file");
 }
 
-static void folders_are_made_with_those_above_them(void **state)
+static void folders_are_created_with_their_parents(void **state)
 {
     struct stat facts;
     struct err err = ERR_INIT;
@@ -393,7 +407,7 @@ static void folders_are_made_with_those_above_them(void **state)
     assert_int_equal(unlink("a/b/c/file") | rmdir("a/b/c") | rmdir("a/b"), 0);
 }
 
-static void only_ordinary_files_are_loaded_unasked(void **state)
+static void only_ordinary_files_are_loaded(void **state)
 {
     static const char *const others[] = {"pipe", ".", "/dev/zero"};
     struct buf content = BUF_INIT(4);
@@ -402,13 +416,13 @@ static void only_ordinary_files_are_loaded_unasked(void **state)
     (void)state;
     assert_int_equal(mkfifo("pipe", 0666), 0);
     for (size_t i = 0; i < ARRAY_LEN(others); i++) {
-        assert_false(file_load_ordinary(others[i], &content, &err));
+        assert_false(file_load(others[i], &content, &err));
         assert_int_equal(err.code, ERR_INVALID);
     }
-    assert_false(file_load_ordinary("a", &content, &err));
+    assert_false(file_load("a", &content, &err));
     assert_int_equal(err.code, ERR_NOT_FOUND);
     save("a", "abc");
-    assert_true(file_load_ordinary("a", &content, &err));
+    assert_true(file_load("a", &content, &err));
     assert_string_equal(buf_cstr(&content), "abc");
     buf_release(&content);
 }
@@ -416,31 +430,44 @@ static void only_ordinary_files_are_loaded_unasked(void **state)
 #define IN_DIRECTORY(test_)                                                    \
     cmocka_unit_test_setup_teardown(test_, enter_directory, leave_directory)
 
+static void content_is_flushed_before_the_file_has_its_name(void **state)
+{
+    struct err err = ERR_INIT;
+
+    (void)state;
+    awaited_name = "new";
+    assert_true(file_save_synced("new", 0666, "text", 4, &err));
+    awaited_name = NULL;
+    assert_int_equal(flushes, 2); /* the file, and its folder */
+    assert_false(existed_at_first);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_DIRECTORY(a_file_has_its_name_only_once_committed),
+        IN_DIRECTORY(file_has_its_name_only_after_commit),
         IN_DIRECTORY(an_abandoned_file_leaves_nothing),
         IN_DIRECTORY(an_abandoned_file_leaves_the_old_one),
         IN_DIRECTORY(commit_replaces_the_old_file),
-        IN_DIRECTORY(the_mode_is_the_given_one_less_the_umask),
+        IN_DIRECTORY(mode_is_the_given_one_without_the_umask),
         IN_DIRECTORY(a_read_only_file_can_be_written),
         IN_DIRECTORY(the_longest_name_still_works),
-        IN_DIRECTORY(a_name_in_another_directory_is_made_there),
+        IN_DIRECTORY(file_in_another_directory_is_created_there),
         IN_DIRECTORY(a_symbolic_link_is_replaced_and_its_target_kept),
-        IN_DIRECTORY(what_is_not_a_file_is_not_replaced),
+        IN_DIRECTORY(non_regular_file_is_not_replaced),
         IN_DIRECTORY(a_missing_directory_is_not_found),
         IN_DIRECTORY(a_name_taken_by_a_directory_meanwhile_fails_cleanly),
         IN_DIRECTORY(a_full_disk_has_its_own_code),
         IN_DIRECTORY(a_write_past_the_allowed_size_keeps_the_old_file),
-        IN_DIRECTORY(room_that_was_not_needed_is_given_back),
-        IN_DIRECTORY(a_file_may_outgrow_its_room),
-        IN_DIRECTORY(an_absurd_size_does_no_harm),
+        IN_DIRECTORY(unused_preallocated_space_is_freed),
+        IN_DIRECTORY(file_may_grow_beyond_its_preallocated_space),
+        IN_DIRECTORY(impossible_preallocation_is_ignored),
         IN_DIRECTORY(loading_stops_at_the_limit),
         IN_DIRECTORY(loading_keeps_every_byte),
-        IN_DIRECTORY(loading_what_is_not_there_says_so),
-        IN_DIRECTORY(only_ordinary_files_are_loaded_unasked),
-        IN_DIRECTORY(folders_are_made_with_those_above_them),
+        IN_DIRECTORY(loading_a_missing_file_fails_with_its_name),
+        IN_DIRECTORY(only_ordinary_files_are_loaded),
+        IN_DIRECTORY(folders_are_created_with_their_parents),
+        IN_DIRECTORY(content_is_flushed_before_the_file_has_its_name),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

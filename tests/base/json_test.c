@@ -58,7 +58,7 @@ static void bad_text_is_refused_with_line_and_column(void **state)
                        rows[i].why);
 }
 
-static void cut_text_is_refused_at_every_length(void **state)
+static void truncated_text_is_refused_at_every_length(void **state)
 {
     static const char text[] =
         "{\"a\": [1, -2.5e3, true, null], \"b\": {\"c\": \"\\u4e2d\\n\"}}";
@@ -147,7 +147,7 @@ static void the_size_is_bounded(void **state)
     free(text);
 }
 
-static void getters_give_what_is_there(void **state)
+static void getters_return_the_values(void **state)
 {
     struct cJSON *tree = parse("{\"s\":\"x\",\"i\":-7,\"n\":1.5,\"b\":true,"
                                "\"o\":{\"k\":1},\"a\":[10,20]}");
@@ -180,7 +180,7 @@ static void getters_give_what_is_there(void **state)
     cJSON_Delete(tree);
 }
 
-static void the_case_of_a_key_matters(void **state)
+static void keys_are_case_sensitive(void **state)
 {
     struct cJSON *tree = parse("{\"Name\":\"x\"}");
     struct json root = JSON_ROOT(tree);
@@ -195,7 +195,7 @@ static void the_case_of_a_key_matters(void **state)
     cJSON_Delete(tree);
 }
 
-static void an_error_says_where_and_what_was_expected(void **state)
+static void error_has_the_position_and_the_expected_type(void **state)
 {
     struct cJSON *tree = parse("{\"apps\":[{},{\"name\":[7]}]}");
     struct json root = JSON_ROOT(tree);
@@ -257,7 +257,7 @@ static void integers_are_exact_or_refused(void **state)
     }
 }
 
-static void a_range_is_part_of_the_expectation(void **state)
+static void error_has_the_valid_range(void **state)
 {
     struct cJSON *tree = parse("{\"port\":65536}");
     struct json root = JSON_ROOT(tree);
@@ -314,7 +314,7 @@ static void optional_members_may_be_missing_or_null(void **state)
     cJSON_Delete(tree);
 }
 
-static void optional_members_must_still_be_right(void **state)
+static void optional_members_must_have_the_right_type(void **state)
 {
     struct cJSON *tree = parse("{\"o\":{},\"z\":0}");
     struct json root = JSON_ROOT(tree);
@@ -357,7 +357,7 @@ static void null_is_not_a_required_member(void **state)
     cJSON_Delete(tree);
 }
 
-static void a_copy_takes_the_place_of_the_text_before_it(void **state)
+static void copy_replaces_the_old_text(void **state)
 {
     struct cJSON *tree = parse("{\"s\":\"x\",\"none\":null,\"n\":1}");
     struct json root = JSON_ROOT(tree);
@@ -405,16 +405,16 @@ static void small_numbers_and_counts_keep_to_their_ranges(void **state)
     cJSON_Delete(tree);
 }
 
-static void a_format_is_known_up_to_its_newest_version(void **state)
+static void versions_up_to_the_newest_are_accepted(void **state)
 {
     static const struct {
         const char *text;
-        const char *says; /* NULL: it is known */
+        const char *says; /* NULL: it is accepted */
     } rows[] = {
         {"{\"format\":\"f\",\"version\":1}", NULL},
         {"{\"format\":\"f\",\"version\":2}", NULL},
         {"{\"format\":\"f\",\"version\":3}",
-         "version 3, and this program knows 2"},
+         "version 3 is not supported; the newest known one is 2"},
         {"{\"format\":\"g\",\"version\":3}", "format: expected \"f\""},
         {"{\"format\":\"f\"}", "version: missing"},
         {"{\"version\":1}", "format: missing"},
@@ -438,25 +438,25 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_text_is_refused_with_line_and_column),
-        cmocka_unit_test(cut_text_is_refused_at_every_length),
+        cmocka_unit_test(truncated_text_is_refused_at_every_length),
         cmocka_unit_test(nul_bytes_do_not_end_the_text),
         cmocka_unit_test(an_escaped_backslash_before_u0000_is_text),
         cmocka_unit_test(escapes_become_utf8),
         cmocka_unit_test(nesting_is_bounded),
         cmocka_unit_test(the_count_of_values_is_bounded),
         cmocka_unit_test(the_size_is_bounded),
-        cmocka_unit_test(getters_give_what_is_there),
-        cmocka_unit_test(the_case_of_a_key_matters),
-        cmocka_unit_test(an_error_says_where_and_what_was_expected),
+        cmocka_unit_test(getters_return_the_values),
+        cmocka_unit_test(keys_are_case_sensitive),
+        cmocka_unit_test(error_has_the_position_and_the_expected_type),
         cmocka_unit_test(integers_are_exact_or_refused),
-        cmocka_unit_test(a_range_is_part_of_the_expectation),
+        cmocka_unit_test(error_has_the_valid_range),
         cmocka_unit_test(a_number_must_be_finite),
         cmocka_unit_test(optional_members_may_be_missing_or_null),
-        cmocka_unit_test(optional_members_must_still_be_right),
+        cmocka_unit_test(optional_members_must_have_the_right_type),
         cmocka_unit_test(null_is_not_a_required_member),
-        cmocka_unit_test(a_copy_takes_the_place_of_the_text_before_it),
+        cmocka_unit_test(copy_replaces_the_old_text),
         cmocka_unit_test(small_numbers_and_counts_keep_to_their_ranges),
-        cmocka_unit_test(a_format_is_known_up_to_its_newest_version),
+        cmocka_unit_test(versions_up_to_the_newest_are_accepted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

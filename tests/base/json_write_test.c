@@ -10,7 +10,7 @@
 
 #include "base/json.h"
 
-/* Check the text that tree becomes, and free the tree. */
+/* Check the formatted text of tree, and free the tree. */
 static void assert_becomes(struct cJSON *tree, const char *expected)
 {
     struct buf text = BUF_INIT(4096);
@@ -69,7 +69,7 @@ static void text_that_is_not_utf8_is_repaired(void **state)
                            "\"\":\"\"}");
 }
 
-static void what_json_cannot_say_is_null(void **state)
+static void numbers_that_are_not_finite_become_null(void **state)
 {
     struct cJSON *list = json_new_array();
 
@@ -79,7 +79,7 @@ static void what_json_cannot_say_is_null(void **state)
     assert_becomes(list, "[null,null]");
 }
 
-static void what_was_written_can_be_read(void **state)
+static void written_text_can_be_parsed(void **state)
 {
     struct cJSON *list = json_new_array();
     struct cJSON *again = NULL;
@@ -99,6 +99,23 @@ static void what_was_written_can_be_read(void **state)
     cJSON_Delete(again);
     cJSON_Delete(list);
     buf_release(&text);
+}
+
+static void control_characters_are_escaped(void **state)
+{
+    struct cJSON *object = json_new_object();
+    struct buf text = BUF_INIT(200);
+
+    (void)state;
+    json_add_string(object, "a\x1b",
+                    "\x7f\xc2\x9b"
+                    "1m\u202E\u2066手\u00A0");
+    json_format(object, &text);
+    assert_string_equal(buf_cstr(&text),
+                        "{\"a\\u001b\":\"\\u007f\\u009b1m\\u202e"
+                        "\\u2066手\u00A0\"}");
+    buf_release(&text);
+    cJSON_Delete(object);
 }
 
 static void printing_ends_the_line(void **state)
@@ -141,8 +158,9 @@ int main(void)
         cmocka_unit_test(every_int64_is_written_exactly),
         cmocka_unit_test(quotes_and_control_characters_are_escaped),
         cmocka_unit_test(text_that_is_not_utf8_is_repaired),
-        cmocka_unit_test(what_json_cannot_say_is_null),
-        cmocka_unit_test(what_was_written_can_be_read),
+        cmocka_unit_test(numbers_that_are_not_finite_become_null),
+        cmocka_unit_test(written_text_can_be_parsed),
+        cmocka_unit_test(control_characters_are_escaped),
         cmocka_unit_test(printing_ends_the_line),
         cmocka_unit_test(a_full_disk_fails_the_print),
     };

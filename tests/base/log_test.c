@@ -15,7 +15,7 @@
 struct recording {
     struct log log;
     FILE *out;
-    size_t length; /* of the text, once stopped */
+    size_t length; /* the text, after the log was stopped */
 };
 
 static void start(struct recording *recording, const char *spec)
@@ -28,7 +28,7 @@ static void start(struct recording *recording, const char *spec)
     assert_true(log_init(&recording->log, recording->out, spec, &err));
 }
 
-/* What was logged; the caller frees it. */
+/* The logged text; the caller frees it. */
 static char *stop(struct recording *recording)
 {
     size_t size = (size_t)ftell(recording->out);
@@ -41,7 +41,7 @@ static char *stop(struct recording *recording)
     return text;
 }
 
-static void nothing_is_traced_unless_asked_for(void **state)
+static void nothing_is_traced_by_default(void **state)
 {
     struct recording recording;
     char *text;
@@ -86,7 +86,7 @@ static void all_turns_everything_on(void **state)
     free(stop(&recording));
 }
 
-static void an_unknown_component_lists_the_known(void **state)
+static void unknown_component_is_refused_with_a_list(void **state)
 {
     struct log log = {.enabled = 7};
     struct err err = ERR_INIT;
@@ -99,7 +99,7 @@ static void an_unknown_component_lists_the_known(void **state)
     assert_int_equal(log.enabled, 7);
 }
 
-static void a_peer_cannot_break_out_of_its_line(void **state)
+static void untrusted_text_stays_in_its_line(void **state)
 {
     struct recording recording;
     char *text;
@@ -112,7 +112,7 @@ static void a_peer_cannot_break_out_of_its_line(void **state)
     free(text);
 }
 
-static void a_long_line_is_cut_and_still_ends(void **state)
+static void long_line_is_cut_and_ends_with_a_newline(void **state)
 {
     struct recording recording;
     char name[2000];
@@ -166,12 +166,12 @@ static void lines_of_two_threads_do_not_mix(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_traced_unless_asked_for),
+        cmocka_unit_test(nothing_is_traced_by_default),
         cmocka_unit_test(only_the_named_components_are_on),
         cmocka_unit_test(all_turns_everything_on),
-        cmocka_unit_test(an_unknown_component_lists_the_known),
-        cmocka_unit_test(a_peer_cannot_break_out_of_its_line),
-        cmocka_unit_test(a_long_line_is_cut_and_still_ends),
+        cmocka_unit_test(unknown_component_is_refused_with_a_list),
+        cmocka_unit_test(untrusted_text_stays_in_its_line),
+        cmocka_unit_test(long_line_is_cut_and_ends_with_a_newline),
         cmocka_unit_test(lines_of_two_threads_do_not_mix),
     };
 

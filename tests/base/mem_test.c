@@ -22,7 +22,7 @@ static void new_memory_is_zeroed(void **state)
     free(memory);
 }
 
-static void nothing_is_still_a_pointer(void **state)
+static void allocation_of_size_0_is_not_null(void **state)
 {
     void *none = mem_new(0, 0);
     void *resized = mem_resize(NULL, 0, 4);
@@ -56,7 +56,7 @@ static void copies_end_in_a_nul(void **state)
     free(none);
 }
 
-/* Run in a child that writes nothing and leaves no core; how it ended. */
+/* Run it in a child without output and core file; returns its status. */
 static int status_of(void (*run)(void))
 {
     const struct rlimit none = {0};
@@ -93,7 +93,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(new_memory_is_zeroed),
-        cmocka_unit_test(nothing_is_still_a_pointer),
+        cmocka_unit_test(allocation_of_size_0_is_not_null),
         cmocka_unit_test(resizing_keeps_the_content),
         cmocka_unit_test(copies_end_in_a_nul),
         cmocka_unit_test(a_size_that_wraps_around_aborts),

@@ -30,7 +30,7 @@ static void unknown_usage_adds_nothing(void **state)
     assert_true(sum.cost == 1.0);
 }
 
-static void calls_stand_behind_the_text(void **state)
+static void tool_calls_follow_the_text(void **state)
 {
     struct model_reply reply = MODEL_REPLY_INIT;
     struct buf text = BUF_INIT(1024);
@@ -48,7 +48,7 @@ static void calls_stand_behind_the_text(void **state)
     assert_int_equal(reply.call_count, 0);
 }
 
-static void calls_are_bounded(void **state)
+static void tool_calls_are_bounded(void **state)
 {
     struct model_reply reply = MODEL_REPLY_INIT;
 
@@ -72,7 +72,7 @@ static bool say_too_much(struct model *model,
     return true;
 }
 
-static void a_reply_too_long_leaves_the_old_one(void **state)
+static void reply_that_is_too_long_leaves_the_old_one(void **state)
 {
     static const struct model_ops ops = {.ask = say_too_much};
     struct model model = {.ops = &ops, .name = "chatty"};
@@ -90,7 +90,7 @@ static void a_reply_too_long_leaves_the_old_one(void **state)
     model_reply_release(&reply);
 }
 
-static void every_finish_has_a_name(void **state)
+static void every_finish_reason_has_a_name(void **state)
 {
     (void)state;
     for (int i = 0; i < MODEL_FINISHES; i++)
@@ -101,10 +101,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unknown_usage_adds_nothing),
-        cmocka_unit_test(calls_stand_behind_the_text),
-        cmocka_unit_test(calls_are_bounded),
-        cmocka_unit_test(a_reply_too_long_leaves_the_old_one),
-        cmocka_unit_test(every_finish_has_a_name),
+        cmocka_unit_test(tool_calls_follow_the_text),
+        cmocka_unit_test(tool_calls_are_bounded),
+        cmocka_unit_test(reply_that_is_too_long_leaves_the_old_one),
+        cmocka_unit_test(every_finish_reason_has_a_name),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

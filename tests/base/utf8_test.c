@@ -17,7 +17,7 @@ static void a_character_has_its_length(void **state)
     assert_int_equal(utf8_first("\xf0\x9f\x93\xb1 and more", 13), 4);
 }
 
-static void what_rfc_3629_forbids_is_not_valid(void **state)
+static void sequences_that_rfc_3629_forbids_are_invalid(void **state)
 {
     static const char *const bad[] = {
         "\x80",             /* a continuation alone */
@@ -29,9 +29,9 @@ static void what_rfc_3629_forbids_is_not_valid(void **state)
         "\xf4\x90\x80\x80", /* beyond U+10FFFF */
         "\xf5\x80\x80\x80",
         "\xff",
-        "\xe4\xb8",     /* cut */
-        "\xe4\xb8x",    /* cut by another character */
-        "\xf0\x9f\x93", /* cut */
+        "\xe4\xb8",     /* truncated */
+        "\xe4\xb8x",    /* truncated by another character */
+        "\xf0\x9f\x93", /* truncated */
         "\xc3(",
     };
 
@@ -74,7 +74,7 @@ static void characters_are_decoded_one_by_one(void **state)
     }
 }
 
-/* Against the definition: encode each code point, and see it accepted. */
+/* By definition: each encoded code point must be accepted. */
 static void every_code_point_is_valid_but_surrogates(void **state)
 {
     (void)state;
@@ -120,6 +120,29 @@ static void characters_are_appended_as_they_are_decoded(void **state)
     buf_release(&out);
 }
 
+static void characters_are_appended_by_their_numbers(void **state)
+{
+    static const struct {
+        const char *list;
+        const char *text;
+    } cases[] = {
+        {"72,105", "Hi"},
+        {"20013,", "\xe4\xb8\xad"},
+        {"0,65,1114112,66", "AB"},
+        {"65,x,66", "A"},
+        {"", ""},
+    };
+    struct buf out = BUF_INIT(100);
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        buf_clear(&out);
+        utf8_append_numbers(cases[i].list, &out);
+        assert_string_equal(buf_cstr(&out), cases[i].text);
+    }
+    buf_release(&out);
+}
+
 static void repairing_replaces_bad_bytes_only(void **state)
 {
     static const char text[] = "a\xff\xe4\xb8\xad\xe4\xb8!";
@@ -143,11 +166,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_character_has_its_length),
-        cmocka_unit_test(what_rfc_3629_forbids_is_not_valid),
+        cmocka_unit_test(sequences_that_rfc_3629_forbids_are_invalid),
         cmocka_unit_test(nothing_is_read_beyond_the_length),
         cmocka_unit_test(characters_are_decoded_one_by_one),
         cmocka_unit_test(every_code_point_is_valid_but_surrogates),
         cmocka_unit_test(characters_are_appended_as_they_are_decoded),
+        cmocka_unit_test(characters_are_appended_by_their_numbers),
         cmocka_unit_test(repairing_replaces_bad_bytes_only),
         cmocka_unit_test(characters_are_counted),
     };

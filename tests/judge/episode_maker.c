@@ -12,7 +12,7 @@
 
 #include "base/file.h"
 #include "base/macros.h"
-#include "base/png.h"
+#include "base/picture/png.h"
 
 #define WIDTH 1000
 #define HEIGHT 2000
@@ -130,7 +130,7 @@ void episode_picture(const char *screen, struct buf *png)
         shade = (uint8_t)(shade * 31 + *at);
     must(picture_resize(&picture, 20, 40, &err), &err);
     memset(picture.pixels, shade, picture.stride * picture.height);
-    must(png_encode(&picture, PNG_QUICK, png, &err), &err);
+    must(png_encode(&picture, PNG_FAST, png, &err), &err);
     picture_release(&picture);
 }
 
@@ -138,16 +138,16 @@ void episode_see(struct episode_maker *maker, const char *screen)
 {
     struct buf xml = BUF_INIT(1 << 16);
     struct buf png = BUF_INIT(1 << 16);
-    struct trajectory_sight sight = {.package = "com.test"};
+    struct trajectory_observation observation = {.package = "com.test"};
     struct err err;
 
     write_screen(&xml, screen);
     episode_picture(screen, &png);
-    sight.tree = buf_cstr(&xml);
-    sight.tree_size = xml.length;
-    sight.screen = buf_cstr(&png);
-    sight.screen_size = png.length;
-    must(trajectory_see(maker->writer, &sight, &err), &err);
+    observation.tree = buf_cstr(&xml);
+    observation.tree_size = xml.length;
+    observation.screen = buf_cstr(&png);
+    observation.screen_size = png.length;
+    must(trajectory_write_observation(maker->writer, &observation, &err), &err);
     buf_release(&xml);
     buf_release(&png);
 }
@@ -158,7 +158,8 @@ void episode_act(struct episode_maker *maker, const char *screen,
     struct err err;
 
     episode_see(maker, screen);
-    must(trajectory_act(maker->writer, ACTOR_AGENT, action, blocked, 0, &err),
+    must(trajectory_write_plain_action(maker->writer, ACTOR_AGENT, action,
+                                       blocked, 0, &err),
          &err);
 }
 

@@ -18,7 +18,7 @@
 #define TESTS_JUDGE_EPISODE_MAKER_H
 
 #include "base/buf.h"
-#include "tasks/trajectory.h"
+#include "tasks/trajectory/trajectory.h"
 
 struct episode_maker {
     char folder[128];
@@ -28,10 +28,10 @@ struct episode_maker {
 /* A new folder, and in it task.json with the members of task ("{…}"). */
 void episode_begin(struct episode_maker *maker, const char *task);
 
-/* The picture of a screen, as its file has it: one shade for each. */
+/* The picture file of a screen: one shade per screen. */
 void episode_picture(const char *screen, struct buf *png);
 
-/* What is on the screen; then one deed. */
+/* Record an observation of the screen, then one action. */
 void episode_see(struct episode_maker *maker, const char *screen);
 void episode_tap(struct episode_maker *maker, const char *screen, int row);
 void episode_tap_at(struct episode_maker *maker, const char *screen, int x,
@@ -42,18 +42,18 @@ void episode_act(struct episode_maker *maker, const char *screen,
                  const struct action *action, const char *blocked);
 void episode_evidence(struct episode_maker *maker, const char *name,
                       const char *value);
-/* The same as it was before the first step. */
+/* The same before the first step. */
 void episode_before(struct episode_maker *maker, const char *name,
                     const char *value);
 
-/* Say that it is done on that screen, and end. */
+/* Complete on that screen, and end the episode. */
 void episode_complete(struct episode_maker *maker, const char *screen);
 void episode_answer(struct episode_maker *maker, const char *screen,
                     const char *text);
 void episode_end(struct episode_maker *maker, enum trajectory_ending ending,
                  const char *reason);
 
-/* The folder and all in it. */
+/* Delete the folder and everything in it. */
 void episode_remove(struct episode_maker *maker);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "adb/shell.h"
+#include "adb/services/shell.h"
 
 static struct device *connect_to(const struct phone *phone)
 {
@@ -51,8 +51,8 @@ void test_phone_reconnect(struct test_phone *phone)
 {
     device_close(phone->device);
     phone->device = connect_to(phone->phone);
-    observer_use(phone->observer, phone->device);
-    actor_use(phone->actor, phone->device);
+    observer_set_device(phone->observer, phone->device);
+    actor_set_device(phone->actor, phone->device);
 }
 
 const char *test_phone_run(struct test_phone *phone, const char *command)
@@ -73,7 +73,7 @@ void test_phone_see(struct test_phone *phone)
 {
     struct err err = ERR_INIT;
 
-    if (!observer_see(phone->observer, SOON, &phone->seen, &err))
+    if (!observer_observe(phone->observer, SOON, &phone->seen, &err))
         fail_msg("%s", err.text);
 }
 
@@ -81,10 +81,10 @@ void test_phone_do(struct test_phone *phone, const struct action *action)
 {
     struct err err = ERR_INIT;
 
-    if (!actor_do(phone->actor, action, (struct extent){1080, 2400}, SOON,
-                  &err))
+    if (!actor_perform(phone->actor, action, (struct extent){1080, 2400}, SOON,
+                       &err))
         fail_msg("%s", err.text);
-    observer_acted(phone->observer);
+    observer_note_action(phone->observer);
 }
 
 const struct tree_node *test_phone_find(const struct test_phone *phone,

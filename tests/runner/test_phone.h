@@ -2,9 +2,9 @@
 #ifndef TESTS_RUNNER_TEST_PHONE_H
 #define TESTS_RUNNER_TEST_PHONE_H
 
-#include "adb/device.h"
-#include "runner/act.h"
-#include "runner/observe.h"
+#include "adb/device/device.h"
+#include "runner/device/actor.h"
+#include "runner/observe/observer.h"
 #include "tools/phone/phone.h"
 
 #define SOON deadline_in_ms(60000)
@@ -17,15 +17,15 @@ struct test_phone {
     struct observation seen;
 };
 
-/* All of these fail the running test where they cannot. */
+/* All of these fail the running test on errors. */
 void test_phone_start(struct test_phone *phone,
                       const struct phone_options *options);
 void test_phone_stop(struct test_phone *phone);
 
-/* Hang up, and connect anew. */
+/* Disconnect, and connect again. */
 void test_phone_reconnect(struct test_phone *phone);
 
-/* What a command prints; valid until the next call. */
+/* The output of a command; valid until the next call. */
 const char *test_phone_run(struct test_phone *phone, const char *command);
 
 /* Observe with the tree, act, tap the node with this text or description. */

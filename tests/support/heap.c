@@ -1,7 +1,7 @@
 #include "tests/support/heap.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-/* The sanitizers' own; Debian ships no header of theirs for gcc. */
+/* Functions of the sanitizers; Debian ships no header of them for gcc. */
 size_t __sanitizer_get_current_allocated_bytes(void);
 
 size_t heap_in_use(void)

@@ -27,12 +27,12 @@ struct model_server {
     atomic_bool stopping;
 };
 
-/* One question on its way in, then its answer on its way out. */
-struct visit {
+/* One request being received, then its answer being sent. */
+struct exchange {
     struct buf body;
     struct model_server *server;
     struct model_answer answer;
-    size_t size; /* of answer.body */
+    size_t size; /* bytes of answer.body */
 };
 
 const char *model_question_header(const struct model_question *question,
@@ -42,25 +42,25 @@ const char *model_question_header(const struct model_question *question,
                                        name);
 }
 
-/* Bytes of the answer from pos on, or none for ever, or a cut line. */
+/* Bytes of the answer from pos on; or stall, or close the connection. */
 static ssize_t send_some(void *context, uint64_t pos, char *to, size_t room)
 {
-    struct visit *visit = context;
-    const struct model_answer *answer = &visit->answer;
+    struct exchange *exchange = context;
+    const struct model_answer *answer = &exchange->answer;
     uint64_t end =
-        answer->repeated ? visit->size * answer->repeated : visit->size;
+        answer->repeated ? exchange->size * answer->repeated : exchange->size;
     size_t from;
     size_t left;
 
     if (answer->cut && pos >= answer->cut) {
-        while (answer->stalls && !visit->server->stopping)
+        while (answer->stalls && !exchange->server->stopping)
             usleep(STALL_STEP_US);
         return MHD_CONTENT_READER_END_WITH_ERROR;
     }
     if (answer->cut && end > answer->cut)
         end = answer->cut;
-    from = (size_t)(pos % visit->size);
-    left = visit->size - from;
+    from = (size_t)(pos % exchange->size);
+    left = exchange->size - from;
     if (left > end - pos)
         left = (size_t)(end - pos);
     if (left > room)
@@ -69,19 +69,20 @@ static ssize_t send_some(void *context, uint64_t pos, char *to, size_t room)
     return (ssize_t)left;
 }
 
-static enum MHD_Result send_answer(struct visit *visit,
+static enum MHD_Result send_answer(struct exchange *exchange,
                                    struct MHD_Connection *connection)
 {
-    const struct model_answer *answer = &visit->answer;
+    const struct model_answer *answer = &exchange->answer;
     struct MHD_Response *response;
     enum MHD_Result result;
     uint64_t size;
 
-    visit->size = answer->size ? answer->size : strlen(answer->body);
-    size = answer->repeated ? visit->size * answer->repeated : visit->size;
-    if (visit->size)
+    exchange->size = answer->size ? answer->size : strlen(answer->body);
+    size =
+        answer->repeated ? exchange->size * answer->repeated : exchange->size;
+    if (exchange->size)
         response = MHD_create_response_from_callback(size, 65536, send_some,
-                                                     visit, NULL);
+                                                     exchange, NULL);
     else
         response =
             MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
@@ -95,49 +96,50 @@ static enum MHD_Result send_answer(struct visit *visit,
     return result;
 }
 
-static enum MHD_Result visited(void *context, struct MHD_Connection *connection,
-                               const char *url, const char *method,
-                               const char *version, const char *data,
-                               size_t *size, void **state)
+static enum MHD_Result handle_request(void *context,
+                                      struct MHD_Connection *connection,
+                                      const char *url, const char *method,
+                                      const char *version, const char *data,
+                                      size_t *size, void **state)
 {
     struct model_server *server = context;
-    struct visit *visit = *state;
+    struct exchange *exchange = *state;
     struct model_question question = {.path = url, .connection = connection};
 
     (void)method, (void)version;
-    if (!visit) {
-        visit = mem_new(1, sizeof(*visit));
-        visit->body = (struct buf)BUF_INIT(BODY_MAX);
-        visit->server = server;
-        *state = visit;
+    if (!exchange) {
+        exchange = mem_new(1, sizeof(*exchange));
+        exchange->body = (struct buf)BUF_INIT(BODY_MAX);
+        exchange->server = server;
+        *state = exchange;
         return MHD_YES;
     }
     if (*size) {
-        buf_append(&visit->body, data, *size);
+        buf_append(&exchange->body, data, *size);
         *size = 0;
         return MHD_YES;
     }
-    question.body = buf_cstr(&visit->body);
-    question.size = visit->body.length;
+    question.body = buf_cstr(&exchange->body);
+    question.size = exchange->body.length;
     question.number = atomic_fetch_add(&server->questions, 1);
-    visit->answer.status = 200;
-    server->answer(server->context, &question, &visit->answer);
-    if (!visit->answer.body)
-        visit->answer.body = mem_dup("{}");
-    return send_answer(visit, connection);
+    exchange->answer.status = 200;
+    server->answer(server->context, &question, &exchange->answer);
+    if (!exchange->answer.body)
+        exchange->answer.body = mem_dup("{}");
+    return send_answer(exchange, connection);
 }
 
-static void visit_over(void *context, struct MHD_Connection *connection,
-                       void **state, enum MHD_RequestTerminationCode why)
+static void exchange_over(void *context, struct MHD_Connection *connection,
+                          void **state, enum MHD_RequestTerminationCode why)
 {
-    struct visit *visit = *state;
+    struct exchange *exchange = *state;
 
     (void)context, (void)connection, (void)why;
-    if (!visit)
+    if (!exchange)
         return;
-    buf_release(&visit->body);
-    free(visit->answer.body);
-    free(visit);
+    buf_release(&exchange->body);
+    free(exchange->answer.body);
+    free(exchange);
     *state = NULL;
 }
 
@@ -161,8 +163,8 @@ struct model_server *model_server_start(model_server_fn *answer, void *context)
     server->context = context;
     server->daemon = MHD_start_daemon(
         MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION, 0,
-        NULL, NULL, visited, server, MHD_OPTION_SOCK_ADDR, &address,
-        MHD_OPTION_NOTIFY_COMPLETED, visit_over, NULL,
+        NULL, NULL, handle_request, server, MHD_OPTION_SOCK_ADDR, &address,
+        MHD_OPTION_NOTIFY_COMPLETED, exchange_over, NULL,
         MHD_OPTION_NOTIFY_CONNECTION, connected, server, MHD_OPTION_END);
     assert_non_null(server->daemon);
     return server;

@@ -1,6 +1,6 @@
 /*
- * A server of models on loopback: whoever starts it says what each question is
- * answered with, and may answer badly.
+ * A server of models on loopback: the test defines the answer to each request,
+ * which may be wrong.
  */
 #ifndef TESTS_SUPPORT_MODEL_SERVER_H
 #define TESTS_SUPPORT_MODEL_SERVER_H
@@ -11,16 +11,16 @@
 
 struct model_server;
 
-/* What was asked. Borrowed until the function returns. */
+/* A request. Borrowed until the function returns. */
 struct model_question {
     const char *path;
     const char *body; /* a NUL follows */
     size_t size;
-    int number; /* from 0: which question it is */
+    int number; /* index of the request, from 0 */
     struct MHD_Connection *connection;
 };
 
-/* NULL: it has no such header. */
+/* NULL if it has no such header. */
 const char *model_question_header(const struct model_question *question,
                                   const char *name);
 
@@ -35,17 +35,17 @@ struct model_answer {
     } headers[MODEL_ANSWER_HEADERS];
     char *body;        /* owned by the answer: malloc */
     size_t size;       /* of body; 0: up to its NUL */
-    size_t cut;        /* only so many bytes come, then the line is cut */
-    bool stalls;       /* only so many bytes come, then nothing more */
-    uint64_t repeated; /* the body comes so many times; 0: once */
+    size_t cut;        /* close the connection after that many bytes */
+    bool stalls;       /* stall after that many bytes */
+    uint64_t repeated; /* repetitions of the body; 0: once */
 };
 
-/* Answer a question; called by several threads at once. */
+/* Answer a request; called by several threads in parallel. */
 typedef void model_server_fn(void *context,
                              const struct model_question *question,
                              struct model_answer *answer);
 
-/* Fails the test when it cannot listen. */
+/* Fails the test if it cannot listen. */
 struct model_server *model_server_start(model_server_fn *answer, void *context);
 void model_server_stop(struct model_server *server);
 

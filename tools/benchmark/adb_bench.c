@@ -1,31 +1,34 @@
 /*
- * The ways to a phone, side by side: the limit of loopback TCP, proctor, a
- * stock adb server's socket, the stock adb command, and what npm has.
+ * Ways to reach a phone, side by side: the limit of loopback TCP, proctor, a
+ * stock adb server's socket, the stock adb command, and npm packages.
  *
- * It is to be run by tests/peers/with-adbd.
+ * Run it by tests/peers/with-adbd.
  */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "adb/shell.h"
+#include "adb/services/shell.h"
 #include "base/macros.h"
 #include "base/mem.h"
 #include "tools/benchmark/adb_peers.h"
-#include "tools/benchmark/bare.h"
+#include "tools/benchmark/bare_tcp.h"
+#include "tools/benchmark/child_process.h"
 #include "tools/benchmark/harness.h"
-#include "tools/benchmark/process.h"
 #include "tools/benchmark/proctor_program.h"
 #include "tools/benchmark/zero_device.h"
 
 #define ROUNDS 21
 #define CALL_MS 10000
 
-/* A client from npm does so many at a time, and measures them itself. */
+/* A client from npm does that many at a time, and measures them itself. */
 #define NPM_SHELLS 50
 #define NPM_FRAMES 3
 
-/* What proctor and adb open for "echo"; its newline and status come framed. */
+/*
+ * The service that proctor and adb open for "echo"; newline and status are
+ * framed.
+ */
 #define STOCK_SHELL "shell,v2,raw:echo"
 #define STOCK_SHELL_SIZE (5 + 1 + 5 + 1)
 
@@ -57,16 +60,16 @@ enum row_id {
 };
 
 struct bench {
-    struct peers peers;
-    uint32_t stock_streams; /* opened on peers.stock_wire so far */
-    struct buf frame;       /* its memory is touched once */
+    struct adb_peers peers;
+    uint32_t stock_streams; /* opened on peers.stock_socket so far */
+    struct buf frame;       /* touched once before */
 };
 
 /* ---- what is measured: one operation each ---- */
 
 static bool ping_pong(struct bench *bench, struct err *err)
 {
-    return bare_ping(bench->peers.bare, err);
+    return bare_tcp_ping(bench->peers.bare, err);
 }
 
 static bool check_length(size_t got, size_t wanted, struct err *err)
@@ -88,14 +91,14 @@ static bool run_shell(struct device *device, size_t wanted, struct err *err)
     return check_length(got, wanted, err);
 }
 
-static bool run_server_shell(const struct adb_server *server,
+static bool run_server_shell(const struct stock_server *server,
                              const char *service, size_t wanted,
                              struct err *err)
 {
     char text[64];
     size_t got;
 
-    return adb_server_run(server, service, text, sizeof(text), &got, err) &&
+    return stock_server_run(server, service, text, sizeof(text), &got, err) &&
            check_length(got, wanted, err);
 }
 
@@ -112,8 +115,8 @@ static bool shell_server(struct bench *bench, struct err *err)
 
 static bool shell_adb(struct bench *bench, struct err *err)
 {
-    return adb_server_command(&bench->peers.zero_server, "shell", "echo", NULL,
-                              NULL, err);
+    return stock_server_command(&bench->peers.zero_server, "shell", "echo",
+                                NULL, NULL, err);
 }
 
 static bool shell_adbkit(struct bench *bench, struct err *err)
@@ -130,8 +133,8 @@ static bool shell_yume(struct bench *bench, struct err *err)
 
 static bool frame_bare(struct bench *bench, struct err *err)
 {
-    return bare_fetch(bench->peers.bare, bench->frame.data, ZERO_FRAME_SIZE,
-                      err);
+    return bare_tcp_fetch(bench->peers.bare, bench->frame.data, ZERO_FRAME_SIZE,
+                          err);
 }
 
 static bool frame_proctor(struct bench *bench, struct err *err)
@@ -146,9 +149,9 @@ static bool frame_server(struct bench *bench, struct err *err)
 {
     size_t got;
 
-    return adb_server_run(&bench->peers.zero_server, "exec:frame",
-                          bench->frame.data, bench->frame.capacity, &got,
-                          err) &&
+    return stock_server_run(&bench->peers.zero_server, "exec:frame",
+                            bench->frame.data, bench->frame.capacity, &got,
+                            err) &&
            check_length(got, ZERO_FRAME_SIZE, err);
 }
 
@@ -156,8 +159,8 @@ static bool frame_adb(struct bench *bench, struct err *err)
 {
     size_t got;
 
-    return adb_server_command(&bench->peers.zero_server, "exec-out", "frame",
-                              NULL, &got, err) &&
+    return stock_server_command(&bench->peers.zero_server, "exec-out", "frame",
+                                NULL, &got, err) &&
            check_length(got, ZERO_FRAME_SIZE, err);
 }
 
@@ -175,8 +178,8 @@ static bool frame_yume(struct bench *bench, struct err *err)
 
 static bool stock_bare(struct bench *bench, struct err *err)
 {
-    return bare_host_run(bench->peers.stock_wire, ++bench->stock_streams,
-                         STOCK_SHELL, err);
+    return minimal_host_run(bench->peers.stock_socket, ++bench->stock_streams,
+                            STOCK_SHELL, err);
 }
 
 static bool stock_proctor(struct bench *bench, struct err *err)
@@ -192,14 +195,14 @@ static bool stock_server(struct bench *bench, struct err *err)
 
 static bool stock_adb(struct bench *bench, struct err *err)
 {
-    return adb_server_command(&bench->peers.stock_server, "shell", "echo", NULL,
-                              NULL, err);
+    return stock_server_command(&bench->peers.stock_server, "shell", "echo",
+                                NULL, NULL, err);
 }
 
 static bool file_bare(struct bench *bench, struct err *err)
 {
-    return bare_fetch_file(bench->peers.bare, PEERS_FILE_SIZE,
-                           PEERS_FILE_PULLED, err);
+    return bare_tcp_fetch_file(bench->peers.bare, PEERS_FILE_SIZE,
+                               PEERS_FILE_PULLED, err);
 }
 
 static bool pull_proctor(struct bench *bench, struct err *err)
@@ -210,14 +213,14 @@ static bool pull_proctor(struct bench *bench, struct err *err)
 
 static bool pull_adb(struct bench *bench, struct err *err)
 {
-    return adb_server_command(&bench->peers.stock_server, "pull",
-                              PEERS_FILE_THERE, PEERS_FILE_PULLED, NULL, err);
+    return stock_server_command(&bench->peers.stock_server, "pull",
+                                PEERS_FILE_THERE, PEERS_FILE_PULLED, NULL, err);
 }
 
 static bool pull_new_adb(struct bench *bench, struct err *err)
 {
-    return adb_server_command(&bench->peers.new_server, "pull",
-                              PEERS_FILE_THERE, PEERS_FILE_PULLED, NULL, err);
+    return stock_server_command(&bench->peers.new_server, "pull",
+                                PEERS_FILE_THERE, PEERS_FILE_PULLED, NULL, err);
 }
 
 static bool push_proctor(struct bench *bench, struct err *err)
@@ -228,29 +231,29 @@ static bool push_proctor(struct bench *bench, struct err *err)
 
 static bool push_adb(struct bench *bench, struct err *err)
 {
-    return adb_server_command(&bench->peers.stock_server, "push",
-                              PEERS_FILE_HERE, PEERS_FILE_PUSHED, NULL, err);
+    return stock_server_command(&bench->peers.stock_server, "push",
+                                PEERS_FILE_HERE, PEERS_FILE_PUSHED, NULL, err);
 }
 
 static bool push_new_adb(struct bench *bench, struct err *err)
 {
-    return adb_server_command(&bench->peers.new_server, "push", PEERS_FILE_HERE,
-                              PEERS_FILE_PUSHED, NULL, err);
+    return stock_server_command(&bench->peers.new_server, "push",
+                                PEERS_FILE_HERE, PEERS_FILE_PUSHED, NULL, err);
 }
 
 /* ---- how it is measured ---- */
 
 static bool on_one_core(struct bench *bench, struct err *err)
 {
-    return cores_use_one(&bench->peers.cores, err);
+    return cpu_affinity_use_one(&bench->peers.cpu_affinity, err);
 }
 
 static bool on_all_cores(struct bench *bench, struct err *err)
 {
-    return cores_use_all(&bench->peers.cores, err);
+    return cpu_affinity_use_all(&bench->peers.cpu_affinity, err);
 }
 
-/* Every pull makes a new file. */
+/* Every pull creates a new file. */
 static bool without_copy(struct bench *bench, struct err *err)
 {
     (void)unlink(PEERS_FILE_PULLED);
@@ -260,17 +263,19 @@ static bool without_copy(struct bench *bench, struct err *err)
 static double cpu_of_command(const struct bench *bench)
 {
     (void)bench;
-    return process_cpu_us();
+    return child_process_cpu_us();
 }
 
 static double cpu_with_server(const struct bench *bench)
 {
-    return process_cpu_us() + adb_server_cpu_us(&bench->peers.stock_server);
+    return child_process_cpu_us() +
+           stock_server_cpu_us(&bench->peers.stock_server);
 }
 
 static double cpu_with_new_server(const struct bench *bench)
 {
-    return process_cpu_us() + adb_server_cpu_us(&bench->peers.new_server);
+    return child_process_cpu_us() +
+           stock_server_cpu_us(&bench->peers.new_server);
 }
 
 static bool has_adbkit(const struct bench *bench)
@@ -355,19 +360,19 @@ static bool set_up(struct bench *bench, struct err *err)
     bench->frame = (struct buf)BUF_INIT(2 * ZERO_FRAME_SIZE);
     if (!buf_reserve(&bench->frame, ZERO_FRAME_SIZE + 1))
         mem_out();
-    return peers_set_up(&bench->peers, err);
+    return adb_peers_set_up(&bench->peers, err);
 }
 
 static void tear_down(struct bench *bench)
 {
-    peers_tear_down(&bench->peers);
+    adb_peers_tear_down(&bench->peers);
     buf_release(&bench->frame);
 }
 
 /* ---- what came of it ---- */
 
-static bool print(const struct row *rows, const struct outlet *outlet,
-                  struct err *err)
+static bool print(const struct row *rows,
+                  const struct bench_output *bench_output, struct err *err)
 {
     const struct group groups[] = {
         {"shell echo, a device without work, one core", &rows[PING_PONG], 6,
@@ -406,8 +411,8 @@ static bool print(const struct row *rows, const struct outlet *outlet,
          &rows[PUSH_NEW_ADB], .cpu = true, .kind = GOAL_AT_MOST, .wanted = 1},
     };
 
-    return outlet_print(outlet, groups, ARRAY_LEN(groups), goals,
-                        ARRAY_LEN(goals), err);
+    return bench_output_print(bench_output, groups, ARRAY_LEN(groups), goals,
+                              ARRAY_LEN(goals), err);
 }
 
 const struct harness benchmark = {

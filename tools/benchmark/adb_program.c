@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Where Debian has both on amd64, the only machine that has these peers. */
+/* The paths of both in Debian on amd64, the only machine with these peers. */
 #define LOADER "/lib64/ld-linux-x86-64.so.2"
 #define LIBRARIES "/usr/lib/x86_64-linux-gnu"
 

@@ -5,15 +5,15 @@
 
 #include "base/macros.h"
 #include "base/mem.h"
-#include "base/png.h"
+#include "base/picture/png.h"
 #include "tools/benchmark/dump_maker.h"
+#include "tools/benchmark/loopback_socket.h"
+#include "tools/benchmark/packet_socket.h"
 #include "tools/benchmark/screen_maker.h"
-#include "tools/benchmark/socket.h"
-#include "tools/benchmark/wire.h"
 
 #define PNG_MAX ((size_t)32 << 20)
 
-/* Time that moves by looking alone: nothing waits for it. */
+/* Virtual time that moves only by observing: nothing waits for it. */
 static const char facts[] =
     "ro.product.model=canned\nro.build.version.release=14\n"
     "ro.hardware=proctor\nro.proctor.clock=virtual\n"
@@ -24,7 +24,7 @@ static const char focus[] =
     "  mFocusedApp=ActivityRecord{2 u0 org.app/.Main t1}\n";
 
 struct canned_phone {
-    struct wire wire;
+    struct packet_socket packet_socket;
     uint32_t next_local;
     bool sheet;
     struct buf screens[2]; /* as PNG, without the sheet and with it */
@@ -36,7 +36,7 @@ static bool make_screen(bool sheet, struct buf *png, struct err *err)
 {
     struct picture picture = PICTURE_INIT;
     bool done = screen_make(&picture, sheet, err) &&
-                png_encode(&picture, PNG_QUICK, png, err);
+                png_encode(&picture, PNG_FAST, png, err);
 
     picture_release(&picture);
     return done;
@@ -56,11 +56,11 @@ static bool send_part(struct canned_phone *phone, struct packet data,
 
     packet_encode(&data, (uint8_t *)phone->message);
     memcpy(phone->message + PACKET_HEADER_SIZE, bytes, data.length);
-    if (!socket_write(phone->wire.fd, phone->message,
-                      PACKET_HEADER_SIZE + data.length, err))
+    if (!loopback_socket_write(phone->packet_socket.fd, phone->message,
+                               PACKET_HEADER_SIZE + data.length, err))
         return false;
     while (answer.command != PACKET_OKAY) {
-        if (!wire_next(&phone->wire, &answer, &payload, err))
+        if (!packet_socket_next(&phone->packet_socket, &answer, &payload, err))
             return false;
         if (answer.command == PACKET_CLSE)
             return err_set(err, ERR_CLOSED, "the host wants no more");
@@ -73,8 +73,9 @@ static bool send_all(struct canned_phone *phone, uint32_t remote,
 {
     uint32_t local = phone->next_local++;
 
-    wire_put(&phone->wire, PACKET_OKAY, local, remote, NULL, 0);
-    if (!wire_flush(&phone->wire, err))
+    packet_socket_put(&phone->packet_socket, PACKET_OKAY, local, remote, NULL,
+                      0);
+    if (!packet_socket_flush(&phone->packet_socket, err))
         return false;
     while (length) {
         size_t part = length < PACKET_MAX_PAYLOAD ? length : PACKET_MAX_PAYLOAD;
@@ -89,8 +90,9 @@ static bool send_all(struct canned_phone *phone, uint32_t remote,
         bytes += part;
         length -= part;
     }
-    wire_put(&phone->wire, PACKET_CLSE, local, remote, NULL, 0);
-    return wire_flush(&phone->wire, err);
+    packet_socket_put(&phone->packet_socket, PACKET_CLSE, local, remote, NULL,
+                      0);
+    return packet_socket_flush(&phone->packet_socket, err);
 }
 
 static bool answer_open(struct canned_phone *phone, uint32_t remote,
@@ -115,8 +117,9 @@ static bool answer(struct canned_phone *phone, const struct packet *packet,
                    const char *payload, struct err *err)
 {
     if (packet->command == PACKET_CNXN) {
-        wire_put_greeting(&phone->wire, "device::ro.product.name=canned;");
-        return wire_flush(&phone->wire, err);
+        packet_socket_put_greeting(&phone->packet_socket,
+                                   "device::ro.product.name=canned;");
+        return packet_socket_flush(&phone->packet_socket, err);
     }
     if (packet->command == PACKET_OPEN)
         return answer_open(phone, packet->arg0, payload, err);
@@ -131,7 +134,7 @@ void canned_phone_serve(int fd)
     struct err err;
     bool made = true;
 
-    phone->wire.fd = fd;
+    phone->packet_socket.fd = fd;
     phone->next_local = 1;
     phone->message = mem_new(PACKET_HEADER_SIZE + PACKET_MAX_PAYLOAD, 1);
     phone->dump = (struct buf)BUF_INIT(PNG_MAX);
@@ -140,7 +143,8 @@ void canned_phone_serve(int fd)
         phone->screens[i] = (struct buf)BUF_INIT(PNG_MAX);
         made = make_screen(i == 1, &phone->screens[i], &err);
     }
-    while (made && wire_next(&phone->wire, &packet, &payload, &err) &&
+    while (made &&
+           packet_socket_next(&phone->packet_socket, &packet, &payload, &err) &&
            answer(phone, &packet, payload, &err))
         ;
     for (size_t i = 0; i < ARRAY_LEN(phone->screens); i++)

@@ -1,6 +1,6 @@
 /*
- * A phone that does no work: it has its answers ready for whoever observes it
- * and acts on it, so that what is measured is proctor's part of a step.
+ * A phone without work: its answers to observing and acting are prepared, so
+ * that only proctor's part of a step is measured.
  *
  * Each `input` opens or closes a sheet over an eighth of its screen.
  */
@@ -12,7 +12,7 @@
 
 #define CANNED_NODES 150U
 
-/* The phone's side of one connection, for socket_serve. */
+/* The phone's side of one connection, for loopback_socket_serve. */
 void canned_phone_serve(int fd);
 
 /* The picture that it shows first, as a PNG. */

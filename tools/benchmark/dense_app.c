@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "tools/phone/kinds.h"
+#include "tools/phone/widgets/widget_kinds.h"
 
 #define CARDS 51
 #define COLUMNS 3
@@ -20,7 +20,8 @@ static void add_text(struct widget *card, const char *text, float size,
     widget->look.lines = 1;
 }
 
-static void add_card(struct widget *grid, const struct theme *theme, int number)
+static void add_card(struct widget *grid, const struct phone_theme *theme,
+                     int number)
 {
     struct widget *card = widget_new(grid, &kind_column);
     char text[32];
@@ -37,7 +38,8 @@ static void add_card(struct widget *grid, const struct theme *theme, int number)
     add_text(card, text, 11, theme->on_surface_variant);
 }
 
-static void build(struct app *app, const struct surroundings *around,
+static void build(struct phone_app *app,
+                  const struct phone_surroundings *around,
                   struct widget_tree *tree)
 {
     struct widget *window = widget_window(tree, "bench.dense");
@@ -54,22 +56,22 @@ static void build(struct app *app, const struct surroundings *around,
         add_card(grid, around->theme, i);
 }
 
-static bool handle(struct app *app, const struct app_event *event)
+static bool handle(struct phone_app *app, const struct phone_app_event *event)
 {
     (void)app, (void)event;
     return false;
 }
 
-static void close_app(struct app *app)
+static void close_app(struct phone_app *app)
 {
     free(app);
 }
 
-struct app *dense_app_open(void)
+struct phone_app *dense_app_open(void)
 {
-    static const struct app_ops ops = {
+    static const struct phone_app_ops ops = {
         .build = build, .handle = handle, .close = close_app};
-    struct app *app = mem_new(1, sizeof(*app));
+    struct phone_app *app = mem_new(1, sizeof(*app));
 
     app->ops = &ops;
     return app;

@@ -2,8 +2,8 @@
 #ifndef TOOLS_BENCHMARK_DENSE_APP_H
 #define TOOLS_BENCHMARK_DENSE_APP_H
 
-#include "tools/phone/app.h"
+#include "tools/phone/screen/app.h"
 
-struct app *dense_app_open(void);
+struct phone_app *dense_app_open(void);
 
 #endif

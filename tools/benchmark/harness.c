@@ -83,29 +83,30 @@ static bool parse_options(int argc, char **argv, struct options *options)
             return false;
     }
     return optind == argc && options->rounds >= ROUNDS_MIN &&
-           options->rounds <= REPORT_ROUNDS_MAX;
+           options->rounds <= BENCH_ROUNDS_MAX;
 }
 
-struct outlet {
+struct bench_output {
     const char *name;
     double load;
     bool json;
 };
 
-bool outlet_print(const struct outlet *outlet, const struct group *groups,
-                  size_t group_count, const struct goal *goals,
-                  size_t goal_count, struct err *err)
+bool bench_output_print(const struct bench_output *bench_output,
+                        const struct group *groups, size_t group_count,
+                        const struct goal *goals, size_t goal_count,
+                        struct err *err)
 {
-    const struct report report = {
-        .name = outlet->name,
-        .load = outlet->load,
+    const struct bench_report report = {
+        .name = bench_output->name,
+        .load = bench_output->load,
         .groups = groups,
         .group_count = group_count,
         .goals = goals,
         .goal_count = goal_count,
     };
 
-    return report_print(&report, outlet->json, stdout, err);
+    return bench_report_print(&report, bench_output->json, stdout, err);
 }
 
 static bool run(const struct harness *harness, const struct options *options,
@@ -113,13 +114,14 @@ static bool run(const struct harness *harness, const struct options *options,
 {
     struct bench *bench = mem_new(1, harness->bench_size);
     struct row *rows = mem_new(harness->count, sizeof(*rows));
-    struct outlet outlet = {.name = harness->name, .json = options->json};
+    struct bench_output bench_output = {.name = harness->name,
+                                        .json = options->json};
     bool fine;
 
-    getloadavg(&outlet.load, 1);
+    getloadavg(&bench_output.load, 1);
     fine = harness->set_up(bench, err) &&
            measure_all(harness, bench, options->rounds, rows, err) &&
-           harness->print(rows, &outlet, err);
+           harness->print(rows, &bench_output, err);
     harness->tear_down(bench);
     free(rows);
     free(bench);
@@ -142,7 +144,7 @@ int main(int argc, char **argv)
 
     if (!parse_options(argc, argv, &options)) {
         fprintf(stderr, "usage: tools/bench %s [--json] [--rounds %d..%d]\n",
-                benchmark.name, ROUNDS_MIN, REPORT_ROUNDS_MAX);
+                benchmark.name, ROUNDS_MIN, BENCH_ROUNDS_MAX);
         return 2;
     }
     if (run(&benchmark, &options, &err))

@@ -1,16 +1,14 @@
 /*
- * What all benchmarks share: main, the options, the rounds, the way to a
- * report.
+ * Shared by all benchmarks: main, options, rounds, report.
  *
- * Each round runs each row once, so that what disturbs the machine disturbs
- * all of them.
+ * Each round runs each row once, so that disturbances affect all rows alike.
  */
 #ifndef TOOLS_BENCHMARK_HARNESS_H
 #define TOOLS_BENCHMARK_HARNESS_H
 
-#include "tools/benchmark/report.h"
+#include "tools/benchmark/bench_report.h"
 
-/* What the rows work on. Each benchmark has its own definition. */
+/* The data of the rows. Each benchmark defines it. */
 struct bench;
 
 struct measure {
@@ -19,44 +17,46 @@ struct measure {
     bool (*once)(struct bench *bench, struct err *err);
     int repeats; /* in each round */
 
-    /* Before them, outside of what is measured; may be NULL. */
+    /* Before them, not measured; may be NULL. */
     bool (*prepare)(struct bench *bench, struct err *err);
 
-    /* CPU time used so far, in microseconds; NULL: it does not count. */
+    /* CPU time used so far, in microseconds; NULL: not measured. */
     double (*cpu_us)(const struct bench *bench);
 
-    /* What counts in place of the time; NULL: the time. */
+    /* The measured value if it is not the time; NULL: the time. */
     double (*value)(const struct bench *bench);
 
-    /* Can it be measured here? Else it is left out. NULL: it always can. */
+    /* Can it be measured here? Otherwise it is left out. NULL: always. */
     bool (*there)(const struct bench *bench);
 };
 
-/* Where a report goes, and what it says of the run. */
-struct outlet;
+/* The destination and header of a report. */
+struct bench_output;
 
-/* Print the rows in these groups, and how they stand to these goals. */
-MUST_USE bool outlet_print(const struct outlet *outlet,
-                           const struct group *groups, size_t group_count,
-                           const struct goal *goals, size_t goal_count,
-                           struct err *err);
+/* Print the rows in these groups, and compare them with these goals. */
+MUST_USE bool bench_output_print(const struct bench_output *bench_output,
+                                 const struct group *groups, size_t group_count,
+                                 const struct goal *goals, size_t goal_count,
+                                 struct err *err);
 
 struct harness {
     const char *name;
     const struct measure *measures; /* one for each row */
     size_t count;
-    int rounds;        /* unless people want others */
+    int rounds;        /* the default */
     size_t bench_size; /* of this benchmark's struct bench */
     bool (*set_up)(struct bench *bench, struct err *err);
-    void (*tear_down)(struct bench *bench); /* what set_up began, if at all */
-    bool (*print)(const struct row *rows, const struct outlet *outlet,
-                  struct err *err); /* by outlet_print */
+    void (*tear_down)(struct bench *bench); /* releases what set_up made, also
+                                               after a failure */
+    bool (*print)(const struct row *rows,
+                  const struct bench_output *bench_output,
+                  struct err *err); /* by bench_output_print */
 };
 
-/* The one that a program is: its file defines it, and has no main. */
+/* Each benchmark program defines it, and has no main. */
 extern const struct harness benchmark;
 
-/* The CPU time of this process so far, for who measures only itself. */
+/* The CPU time of this process so far, for rows that measure only it. */
 double harness_own_cpu_us(const struct bench *bench);
 
 #endif

@@ -6,7 +6,7 @@
 #include <strings.h>
 #include <time.h>
 
-#include "tools/benchmark/socket.h"
+#include "tools/benchmark/loopback_socket.h"
 
 #define HEAD_MAX 4096
 #define CHUNK ((size_t)256 * 1024)
@@ -16,7 +16,7 @@ static const char answer[] =
     "\"content\":\"Action: Click(540, 30)\"},\"finish_reason\":\"stop\"}],"
     "\"usage\":{\"prompt_tokens\":1000,\"completion_tokens\":10}}";
 
-/* The end of the head among the first bytes; NULL: it is still to come. */
+/* The end of the header; NULL: not received yet. */
 static const char *end_of_head(const char *data, size_t length)
 {
     const char *end = memmem(data, length, "\r\n\r\n", 4);
@@ -46,7 +46,9 @@ static bool take(int fd, char *data, struct err *err)
         size_t more;
 
         if (got == CHUNK ||
-            !socket_read_some(fd, data + got, CHUNK - got, &more, err) || !more)
+            !loopback_socket_read_some(fd, data + got, CHUNK - got, &more,
+                                       err) ||
+            !more)
             return false;
         got += more;
         data[got] = '\0';
@@ -54,8 +56,8 @@ static bool take(int fd, char *data, struct err *err)
     }
     left = body_length(data, end) - (got - (size_t)(end - data));
     while (left) {
-        if (!socket_read_some(fd, data, left < CHUNK ? left : CHUNK, &got,
-                              err) ||
+        if (!loopback_socket_read_some(fd, data, left < CHUNK ? left : CHUNK,
+                                       &got, err) ||
             !got)
             return false;
         left -= got;
@@ -75,7 +77,7 @@ static void serve(int fd, const struct timespec *thinking)
                  sizeof(answer) - 1, answer);
 
     while (data && take(fd, data, &err) && !nanosleep(thinking, NULL) &&
-           socket_write(fd, said, (size_t)length, &err))
+           loopback_socket_write(fd, said, (size_t)length, &err))
         ;
     free(data);
 }
@@ -101,8 +103,8 @@ bool http_sink_ask(int fd, const char *body, size_t length, struct err *err)
                         "Content-Length: %zu\r\n\r\n",
                         length);
 
-    return socket_write(fd, head, (size_t)size, err) &&
-           socket_write(fd, body, length, err) &&
-           socket_read_some(fd, said, sizeof(said), &got, err) &&
+    return loopback_socket_write(fd, head, (size_t)size, err) &&
+           loopback_socket_write(fd, body, length, err) &&
+           loopback_socket_read_some(fd, said, sizeof(said), &got, err) &&
            (got > 12 || err_set(err, ERR_PROTOCOL, "no answer"));
 }

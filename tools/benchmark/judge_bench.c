@@ -1,6 +1,6 @@
 /*
- * What it takes to judge recorded episodes without a model: trees read, words
- * made and rules checked, against reading and inflating the same files.
+ * Judging recorded episodes without a model: trees parsed, steps described and
+ * rules checked, compared with reading and inflating the same files.
  */
 #include <dirent.h>
 #include <ftw.h>
@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/canvas.h"
 #include "base/file.h"
 #include "base/macros.h"
-#include "base/png.h"
+#include "base/picture/canvas.h"
+#include "base/picture/png.h"
 #include "judge/judge.h"
 #include "tools/benchmark/dump_maker.h"
 #include "tools/benchmark/harness.h"
@@ -30,7 +30,7 @@ struct bench {
     char folder[64];
     char episodes[EPISODES][PATH_BYTES];
     struct judge judge;
-    struct buf file;        /* used again */
+    struct buf file;        /* reused */
     struct picture picture; /* the same */
 };
 
@@ -46,12 +46,12 @@ static const char task[] =
     "\"after\":[\"open\"]},"
     "{\"say\":\"it is there\",\"check\":{\"end\":{\"text\":\"mouse.*pad\"}}}]}";
 
-/* No two screens and no two trees are the same. */
+/* All screens and all trees differ. */
 static bool see(struct bench *bench, struct trajectory_writer *writer,
                 unsigned number, struct err *err)
 {
     struct buf dump = BUF_INIT(FILE_MAX_BYTES);
-    struct trajectory_sight sight = {.package = "com.example.shop"};
+    struct trajectory_observation seen = {.package = "com.example.shop"};
     int x = (int)(number * 37 % 900);
     struct canvas canvas;
     bool done;
@@ -62,13 +62,13 @@ static bool see(struct bench *bench, struct trajectory_writer *writer,
         canvas_init(&canvas, &bench->picture);
         canvas_fill(&canvas, (struct box){x, 300, x + 60, 360}, 0xff3366cc);
         buf_clear(&bench->file);
-        done = png_encode(&bench->picture, PNG_QUICK, &bench->file, err);
+        done = png_encode(&bench->picture, PNG_FAST, &bench->file, err);
     }
-    sight.tree = buf_cstr(&dump);
-    sight.tree_size = dump.length;
-    sight.screen = buf_cstr(&bench->file);
-    sight.screen_size = bench->file.length;
-    done = done && trajectory_see(writer, &sight, err);
+    seen.tree = buf_cstr(&dump);
+    seen.tree_size = dump.length;
+    seen.screen = buf_cstr(&bench->file);
+    seen.screen_size = bench->file.length;
+    done = done && trajectory_write_observation(writer, &seen, err);
     buf_release(&dump);
     return done;
 }
@@ -83,8 +83,9 @@ static bool act(struct trajectory_writer *writer, unsigned step,
     };
     const struct action complete = {.kind = ACTION_COMPLETE};
 
-    return trajectory_act(writer, ACTOR_AGENT,
-                          step + 1 < STEPS ? &tap : &complete, NULL, step, err);
+    return trajectory_write_plain_action(writer, ACTOR_AGENT,
+                                         step + 1 < STEPS ? &tap : &complete,
+                                         NULL, step, err);
 }
 
 static bool make_episode(struct bench *bench, unsigned number, struct err *err)
@@ -109,7 +110,7 @@ static bool make_episode(struct bench *bench, unsigned number, struct err *err)
 
 /* ---- what is measured: all episodes each ---- */
 
-/* Every file of a folder; pictures are inflated. */
+/* Read every file of a folder; pictures are inflated. */
 static bool read_folder(struct bench *bench, const char *folder,
                         const char *name, bool inflate, struct err *err)
 {
@@ -215,8 +216,8 @@ static void tear_down(struct bench *bench)
     picture_release(&bench->picture);
 }
 
-static bool print(const struct row *rows, const struct outlet *outlet,
-                  struct err *err)
+static bool print(const struct row *rows,
+                  const struct bench_output *bench_output, struct err *err)
 {
     const struct row reading[] = {rows[READ_ALL], rows[READ_TREES],
                                   rows[JUDGE]};
@@ -229,8 +230,8 @@ static bool print(const struct row *rows, const struct outlet *outlet,
          true, GOAL_AT_MOST, 2, 0},
     };
 
-    return outlet_print(outlet, groups, ARRAY_LEN(groups), goals,
-                        ARRAY_LEN(goals), err);
+    return bench_output_print(bench_output, groups, ARRAY_LEN(groups), goals,
+                              ARRAY_LEN(goals), err);
 }
 
 const struct harness benchmark = {

@@ -1,5 +1,5 @@
 /*
- * Asking models: bodies with pictures against memory and the usual library,
+ * Asking models: bodies with pictures against memory and OpenSSL and cJSON,
  * and whole questions against a bare socket.
  */
 #include <malloc.h>
@@ -15,12 +15,12 @@
 #include "base/base64.h"
 #include "base/macros.h"
 #include "base/mem.h"
-#include "runner/api.h"
-#include "runner/http.h"
-#include "runner/models.h"
+#include "runner/models/api.h"
+#include "runner/models/http.h"
+#include "runner/models/models.h"
 #include "tools/benchmark/harness.h"
 #include "tools/benchmark/http_sink.h"
-#include "tools/benchmark/socket.h"
+#include "tools/benchmark/loopback_socket.h"
 
 #define ROUNDS 21
 #define PICTURE_SIZE 2250000 /* 3 MB in letters, as a large screenshot has */
@@ -45,7 +45,7 @@ struct bench {
     uint8_t *picture; /* owned, as the others */
     char *letters;
     char *body; /* a whole one, for the bare socket */
-    size_t body_size;
+    size_t request_body_size;
     char *scratch;
     uint16_t port;
     int lines[CROWD]; /* to the bare server; open from the first to the end */
@@ -53,7 +53,7 @@ struct bench {
     struct model *model;
     double memory;        /* over the size of the body */
     pthread_mutex_t lock; /* guards the rest */
-    size_t next;          /* line that nobody in the crowd has yet */
+    size_t next;          /* next line that no worker has taken */
     struct err crowd;
 };
 
@@ -85,17 +85,17 @@ static bool copy_letters(struct bench *bench, struct err *err)
 static bool make_body(struct bench *bench, struct err *err)
 {
     const struct api_model whom = {.name = "m"};
-    struct body body = BODY_INIT;
-    struct body_reader reader = {.body = &body};
+    struct request_body body = REQUEST_BODY_INIT;
+    struct request_body_reader reader = {.body = &body};
     size_t all = 0;
     size_t got;
     bool done = api_openai.write(&whom, question(bench), &body, err);
 
-    while (done && (got = body_read(&reader, bench->scratch, CHUNK)))
+    while (done && (got = request_body_read(&reader, bench->scratch, CHUNK)))
         all += got;
-    if (done && all != body_size(&body))
+    if (done && all != request_body_size(&body))
         done = err_set(err, ERR_INVALID, "a body of another size");
-    body_release(&body);
+    request_body_release(&body);
     return done;
 }
 
@@ -133,15 +133,15 @@ static bool make_by_cjson(struct bench *bench, struct err *err)
 static bool weigh_body(struct bench *bench, struct err *err)
 {
     const struct api_model whom = {.name = "m"};
-    struct body body = BODY_INIT;
+    struct request_body body = REQUEST_BODY_INIT;
     size_t before = mallinfo2().uordblks;
     bool done = api_openai.write(&whom, question(bench), &body, err);
     size_t held = mallinfo2().uordblks - before;
 
     if (done)
         bench->memory = (double)(PICTURE_SIZE + held + HTTP_PIECE_MAX) /
-                        (double)body_size(&body);
-    body_release(&body);
+                        (double)request_body_size(&body);
+    request_body_release(&body);
     return done;
 }
 
@@ -154,7 +154,8 @@ static double memory_of(const struct bench *bench)
 
 static bool post_raw(struct bench *bench, struct err *err)
 {
-    return http_sink_ask(bench->lines[0], bench->body, bench->body_size, err);
+    return http_sink_ask(bench->lines[0], bench->body, bench->request_body_size,
+                         err);
 }
 
 static bool ask(struct bench *bench, struct err *err)
@@ -191,7 +192,7 @@ static void *post_in_crowd(void *context)
     int line = take_line(bench);
 
     for (int i = 0; i < ASKS_EACH; i++) {
-        if (!http_sink_ask(line, bench->body, bench->body_size, &err))
+        if (!http_sink_ask(line, bench->body, bench->request_body_size, &err))
             note_failure(bench, &err);
     }
     return NULL;
@@ -257,7 +258,7 @@ static const struct measure measures[ROW_COUNT] = {
 static bool open_lines(struct bench *bench, struct err *err)
 {
     for (size_t i = 0; i < CROWD; i++) {
-        if (!socket_connect(bench->port, &bench->lines[i], err))
+        if (!loopback_socket_connect(bench->port, &bench->lines[i], err))
             return false;
     }
     return true;
@@ -265,29 +266,30 @@ static bool open_lines(struct bench *bench, struct err *err)
 
 static bool open_model(struct bench *bench, struct err *err)
 {
-    const struct models_options options = {.widest = CROWD};
+    const struct models_options options = {.max_parallel = CROWD};
     char url[64];
 
     snprintf(url, sizeof(url), "http://127.0.0.1:%u/v1", bench->port);
     setenv("OPENAI_BASE_URL", url, 1);
     return models_open(&options, &bench->models, err) &&
-           models_get(bench->models, "openai:m", &bench->model, err);
+           models_open_model(bench->models, "openai:m", &bench->model, err);
 }
 
 static bool keep_body(struct bench *bench, struct err *err)
 {
     const struct api_model whom = {.name = "m"};
-    struct body body = BODY_INIT;
-    struct body_reader reader = {.body = &body};
+    struct request_body body = REQUEST_BODY_INIT;
+    struct request_body_reader reader = {.body = &body};
     bool done = api_openai.write(&whom, question(bench), &body, err);
 
     if (done) {
-        bench->body_size = body_size(&body);
-        bench->body = mem_new(bench->body_size, 1);
-        done = body_read(&reader, bench->body, bench->body_size) ==
-               bench->body_size;
+        bench->request_body_size = request_body_size(&body);
+        bench->body = mem_new(bench->request_body_size, 1);
+        done =
+            request_body_read(&reader, bench->body, bench->request_body_size) ==
+            bench->request_body_size;
     }
-    body_release(&body);
+    request_body_release(&body);
     return done;
 }
 
@@ -302,7 +304,7 @@ static bool set_up(struct bench *bench, struct err *err)
     for (size_t i = 0; i < PICTURE_SIZE; i++)
         bench->picture[i] = (uint8_t)(i * 2654435761U >> 13);
     base64_encode(bench->picture, PICTURE_SIZE, bench->letters);
-    return socket_serve(http_sink_serve, &bench->port, err) &&
+    return loopback_socket_serve(http_sink_serve, &bench->port, err) &&
            open_lines(bench, err) && keep_body(bench, err) &&
            open_model(bench, err);
 }
@@ -322,8 +324,8 @@ static void tear_down(struct bench *bench)
     pthread_mutex_destroy(&bench->lock);
 }
 
-static bool print(const struct row *rows, const struct outlet *outlet,
-                  struct err *err)
+static bool print(const struct row *rows,
+                  const struct bench_output *bench_output, struct err *err)
 {
     const struct group groups[] = {
         {"a body of 3 MB with a picture", &rows[MEMCPY], 3, NULL},
@@ -342,8 +344,8 @@ static bool print(const struct row *rows, const struct outlet *outlet,
          .kind = GOAL_AT_MOST, .wanted = 1.35},
     };
 
-    return outlet_print(outlet, groups, ARRAY_LEN(groups), goals,
-                        ARRAY_LEN(goals), err);
+    return bench_output_print(bench_output, groups, ARRAY_LEN(groups), goals,
+                              ARRAY_LEN(goals), err);
 }
 
 const struct harness benchmark = {

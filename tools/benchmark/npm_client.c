@@ -5,12 +5,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/benchmark/process.h"
+#include "tools/benchmark/child_process.h"
 
 /* The next line that it says, without its end. */
-static bool hear(struct npm_client *client, char line[64], struct err *err)
+static bool receive(struct npm_client *client, char line[64], struct err *err)
 {
-    if (!fgets(line, 64, client->says))
+    if (!fgets(line, 64, client->replies))
         return err_set(err, ERR_CLOSED, "it has ended");
     line[strcspn(line, "\n")] = '\0';
     return true;
@@ -23,13 +23,13 @@ static bool start(struct npm_client *client, const char *const argv[],
     int in;
     int out;
 
-    if (!process_start_piped(argv, &client->pid, &in, &out, err))
+    if (!child_process_start_piped(argv, &client->pid, &in, &out, err))
         return false;
-    client->told = fdopen(in, "w");
-    client->says = fdopen(out, "r");
-    if (!client->told || !client->says)
+    client->commands = fdopen(in, "w");
+    client->replies = fdopen(out, "r");
+    if (!client->commands || !client->replies)
         return err_set(err, ERR_IO, "no memory for its pipes");
-    return hear(client, line, err) &&
+    return receive(client, line, err) &&
            (!strcmp(line, "ready") || err_set(err, ERR_PROTOCOL, "%s", line));
 }
 
@@ -49,27 +49,40 @@ bool npm_client_start(struct npm_client *client, const char *script,
     return err_wrap(err, "%s", script);
 }
 
-bool npm_client_run(struct npm_client *client, const char *operation, int times,
-                    size_t bytes, struct err *err)
+bool npm_client_ask(struct npm_client *client, const char *command,
+                    double *value, struct err *err)
 {
     char line[64];
     char *end;
+    double number;
 
-    if (fprintf(client->told, "%s %d %zu\n", operation, times, bytes) < 0 ||
-        fflush(client->told))
+    if (fprintf(client->commands, "%s\n", command) < 0 ||
+        fflush(client->commands))
         return err_set(err, ERR_CLOSED, "it does not listen");
-    if (!hear(client, line, err))
+    if (!receive(client, line, err))
         return false;
-    client->us = strtod(line, &end);
-    return (end != line && !*end) || err_set(err, ERR_PROTOCOL, "%s", line);
+    number = strtod(line, &end);
+    if (end == line || *end)
+        return err_set(err, ERR_PROTOCOL, "%s", line);
+    *value = number;
+    return true;
+}
+
+bool npm_client_run(struct npm_client *client, const char *operation, int times,
+                    size_t bytes, struct err *err)
+{
+    char command[64];
+
+    snprintf(command, sizeof(command), "%s %d %zu", operation, times, bytes);
+    return npm_client_ask(client, command, &client->us, err);
 }
 
 void npm_client_stop(struct npm_client *client)
 {
-    if (client->told)
-        fclose(client->told);
-    if (client->says)
-        fclose(client->says);
-    process_stop(client->pid);
+    if (client->commands)
+        fclose(client->commands);
+    if (client->replies)
+        fclose(client->replies);
+    child_process_stop(client->pid);
     *client = (struct npm_client){0};
 }

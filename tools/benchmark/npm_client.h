@@ -1,6 +1,7 @@
 /*
- * A client of ADB from npm, in a Node of its own, which does what it is told
- * (tools/benchmark/npm) and says how long that took.
+ * A script with packages from npm, in a separate Node process, which executes
+ * commands and replies with a number to each: clients of ADB
+ * (tools/benchmark/npm), a browser (tools/benchmark/serve).
  */
 #ifndef TOOLS_BENCHMARK_NPM_CLIENT_H
 #define TOOLS_BENCHMARK_NPM_CLIENT_H
@@ -13,10 +14,10 @@
 #include "base/err.h"
 
 struct npm_client {
-    pid_t pid;  /* 0: it is not there */
-    FILE *told; /* owned; what it is to do */
-    FILE *says; /* owned; what it says to that */
-    double us;  /* what each of its last operations took */
+    pid_t pid;      /* 0: it is not there */
+    FILE *commands; /* owned; what it is to do */
+    FILE *replies;  /* owned; what it says to that */
+    double us;      /* what each of its last operations took */
 };
 
 /*
@@ -25,6 +26,10 @@ struct npm_client {
  */
 MUST_USE bool npm_client_start(struct npm_client *client, const char *script,
                                const char *a, const char *b, struct err *err);
+
+/* Give it one line; *value is the number that it replies with. */
+MUST_USE bool npm_client_ask(struct npm_client *client, const char *command,
+                             double *value, struct err *err);
 
 /* Let it do this so often, each time for so many bytes. */
 MUST_USE bool npm_client_run(struct npm_client *client, const char *operation,

@@ -5,18 +5,18 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "adb/device.h"
-#include "adb/screenshot.h"
-#include "adb/shell.h"
+#include "adb/device/device.h"
+#include "adb/services/screenshot.h"
+#include "adb/services/shell.h"
 #include "base/macros.h"
 #include "base/mem.h"
-#include "tools/benchmark/bare.h"
+#include "tools/benchmark/bare_tcp.h"
+#include "tools/benchmark/child_process.h"
 #include "tools/benchmark/dense_app.h"
 #include "tools/benchmark/harness.h"
-#include "tools/benchmark/many_phones.h"
-#include "tools/benchmark/process.h"
-#include "tools/phone/font.h"
-#include "tools/phone/screen.h"
+#include "tools/benchmark/idle_phones.h"
+#include "tools/phone/graphics/font.h"
+#include "tools/phone/screen/screen.h"
 
 #define ROUNDS 21
 #define FRAMES 9 /* at a time: the first ones find the caches cold */
@@ -45,14 +45,14 @@ enum row_index {
 
 /* All owned. */
 struct bench {
-    struct many_phones many;
+    struct idle_phones many;
     pid_t phone;
     struct device *device; /* the phone, connected */
     double looked_at_mib;  /* what it took after some looks */
     pid_t started;         /* another one */
-    int bare;              /* connected to bare_serve_frames */
-    struct fonts *fonts;
-    struct screen *screen;
+    int bare;              /* connected to bare_tcp_serve_frames */
+    struct phone_fonts *fonts;
+    struct phone_screen *screen;
     struct buf data; /* what was received, in memory that is used again */
     struct screenshot shot;
     char *frames[2];
@@ -69,9 +69,9 @@ static bool start_phone(const char *port, pid_t *pid, struct err *err)
     struct deadline by = SOON;
     int fd;
 
-    if (!process_start(argv, pid, err))
+    if (!child_process_start(argv, pid, err))
         return false;
-    while (!socket_connect(number, &fd, err)) {
+    while (!loopback_socket_connect(number, &fd, err)) {
         if (deadline_passed(by))
             return false;
         nanosleep(&pause, NULL);
@@ -89,14 +89,15 @@ static bool start_once(struct bench *bench, struct err *err)
 static bool stop_started(struct bench *bench, struct err *err)
 {
     (void)err;
-    process_stop(bench->started);
+    child_process_stop(bench->started);
     bench->started = 0;
     return true;
 }
 
 static bool fetch_bare(struct bench *bench, struct err *err)
 {
-    return bare_fetch(bench->bare, bench->frames[0], BARE_FRAME_SIZE, err);
+    return bare_tcp_fetch(bench->bare, bench->frames[0], BARE_TCP_FRAME_SIZE,
+                          err);
 }
 
 static bool take_raw(struct bench *bench, struct err *err)
@@ -122,7 +123,7 @@ static bool take_framebuffer(struct bench *bench, struct err *err)
 static bool copy_frame(struct bench *bench, struct err *err)
 {
     (void)err;
-    memcpy(bench->frames[1], bench->frames[0], BARE_FRAME_SIZE);
+    memcpy(bench->frames[1], bench->frames[0], BARE_TCP_FRAME_SIZE);
     return true;
 }
 
@@ -225,7 +226,7 @@ static bool look_around(struct bench *bench, struct err *err)
         if (!shell_exec(bench->device, looks[i], SOON, &bench->data, err))
             return false;
     }
-    return process_resident(bench->phone, &bench->looked_at_mib, err);
+    return child_process_resident(bench->phone, &bench->looked_at_mib, err);
 }
 
 static int64_t no_time(void *context)
@@ -254,11 +255,11 @@ static bool set_up(struct bench *bench, struct err *err)
     bench->data = (struct buf)BUF_INIT(SHOT_MAX);
     bench->shot = (struct screenshot)SCREENSHOT_INIT;
     for (size_t i = 0; i < ARRAY_LEN(bench->frames); i++)
-        bench->frames[i] = mem_new(BARE_FRAME_SIZE, 1);
+        bench->frames[i] = mem_new(BARE_TCP_FRAME_SIZE, 1);
     /* It forks, so before there are threads. */
-    return many_phones_measure(&bench->many, err) &&
-           socket_serve(bare_serve_frames, &port, err) &&
-           socket_connect(port, &bench->bare, err) &&
+    return idle_phones_measure(&bench->many, err) &&
+           loopback_socket_serve(bare_tcp_serve_frames, &port, err) &&
+           loopback_socket_connect(port, &bench->bare, err) &&
            start_phone(PORT, &bench->phone, err) &&
            device_open_tcp("127.0.0.1", (uint16_t)strtoul(PORT, NULL, 10),
                            &host, SOON, &bench->device, err) &&
@@ -270,8 +271,8 @@ static void tear_down(struct bench *bench)
     screen_close(bench->screen);
     fonts_close(bench->fonts);
     device_close(bench->device);
-    process_stop(bench->phone);
-    process_stop(bench->started);
+    child_process_stop(bench->phone);
+    child_process_stop(bench->started);
     if (bench->bare >= 0)
         close(bench->bare);
     screenshot_release(&bench->shot);
@@ -282,8 +283,8 @@ static void tear_down(struct bench *bench)
 
 /* ---- what came of it ---- */
 
-static bool print(const struct row *rows, const struct outlet *outlet,
-                  struct err *err)
+static bool print(const struct row *rows,
+                  const struct bench_output *bench_output, struct err *err)
 {
     const struct group groups[] = {
         {"start", &rows[START], 1, NULL},
@@ -311,8 +312,8 @@ static bool print(const struct row *rows, const struct outlet *outlet,
          .kind = GOAL_AT_MOST, .wanted = 10},
     };
 
-    return outlet_print(outlet, groups, ARRAY_LEN(groups), goals,
-                        ARRAY_LEN(goals), err);
+    return bench_output_print(bench_output, groups, ARRAY_LEN(groups), goals,
+                              ARRAY_LEN(goals), err);
 }
 
 const struct harness benchmark = {

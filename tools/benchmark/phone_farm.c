@@ -7,11 +7,11 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "tools/phone/font.h"
+#include "tools/phone/graphics/font.h"
 #include "tools/phone/phone.h"
 
 /* Tell the ports, and let the phones be used until the parent ends. */
-static void serve(size_t count, int told)
+static void serve(size_t count, int port_pipe)
 {
     struct phone_options options = {.seed = 1, .realtime = true};
     struct err err;
@@ -26,14 +26,14 @@ static void serve(size_t count, int told)
         if (!phone_start(&options, &phone, &err))
             _exit(EXIT_FAILURE);
         port = phone_port(phone);
-        if (write(told, &port, sizeof(port)) != sizeof(port))
+        if (write(port_pipe, &port, sizeof(port)) != sizeof(port))
             _exit(EXIT_FAILURE);
     }
     for (;;)
         pause();
 }
 
-static bool hear(int said, size_t count, uint16_t *ports, struct err *err)
+static bool receive(int said, size_t count, uint16_t *ports, struct err *err)
 {
     for (size_t i = 0; i < count; i++) {
         if (read(said, &ports[i], sizeof(ports[i])) != sizeof(ports[i]))
@@ -54,7 +54,7 @@ bool phone_farm_start(size_t count, uint16_t *ports, struct err *err)
     if (pid == 0)
         serve(count, ends[1]);
     close(ends[1]);
-    done = pid > 0 ? hear(ends[0], count, ports, err)
+    done = pid > 0 ? receive(ends[0], count, ports, err)
                    : err_errno(err, errno, "starting a process");
     close(ends[0]);
     return done;

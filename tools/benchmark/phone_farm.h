@@ -1,4 +1,4 @@
-/* Phones in a process of their own, as real ones are elsewhere. */
+/* Phones in a separate process, as real ones would be. */
 #ifndef TOOLS_BENCHMARK_PHONE_FARM_H
 #define TOOLS_BENCHMARK_PHONE_FARM_H
 

@@ -1,6 +1,6 @@
 /*
  * Screenshots: comparing two against memcmp and memcpy of a frame, and PNG and
- * JPEG against the libraries that everybody uses for them.
+ * JPEG against the common libraries for them.
  */
 #include <stdio.h> /* jpeglib.h needs it */
 #include <stdlib.h>
@@ -9,14 +9,14 @@
 #include <jpeglib.h>
 #include <png.h>
 
-#include "base/jpeg.h"
 #include "base/macros.h"
 #include "base/mem.h"
-#include "base/png.h"
-#include "base/png_reference.h"
-#include "process_provider/changes.h"
-#include "process_provider/regions.h"
-#include "process_provider/ssim.h"
+#include "base/picture/jpeg.h"
+#include "base/picture/png.h"
+#include "base/picture/png_libpng.h"
+#include "process_provider/diff/changed_regions.h"
+#include "process_provider/diff/changed_tiles.h"
+#include "process_provider/diff/ssim.h"
 #include "tools/benchmark/harness.h"
 #include "tools/benchmark/screen_maker.h"
 
@@ -50,7 +50,7 @@ struct bench {
     struct picture same;
     struct picture after; /* a sheet has opened over an eighth of it */
     struct picture scratch;
-    struct areas areas;
+    struct unmasked_area areas;
     struct buf png; /* of before, as libpng has it by default */
     struct buf output;
     char *elsewhere; /* owned */
@@ -83,13 +83,13 @@ static bool compare_frame(struct bench *bench, struct err *err)
 static bool find_changes(const struct bench *bench, const struct picture *after,
                          uint8_t tolerance, bool squares, struct err *err)
 {
-    struct changes changes;
-    struct regions regions;
+    struct changed_tiles changes;
+    struct changed_regions regions;
 
-    changes_init(&changes, &bench->before, after, &bench->areas, tolerance,
-                 squares);
-    regions_find(&regions, &changes);
-    changes_release(&changes);
+    changed_tiles_init(&changes, &bench->before, after, &bench->areas,
+                       tolerance, squares);
+    changed_regions_find(&regions, &changes);
+    changed_tiles_release(&changes);
     return (regions.count > 0) == (after != &bench->same) ||
            err_set(err, ERR_INVALID, "a wrong answer");
 }
@@ -126,8 +126,8 @@ static bool find_likeness(struct bench *bench, struct err *err)
 
 static bool read_png_by_libpng(struct bench *bench, struct err *err)
 {
-    return png_reference_decode(bench->png.data, bench->png.length,
-                                &bench->scratch, err);
+    return png_libpng_decode(bench->png.data, bench->png.length,
+                             &bench->scratch, err);
 }
 
 static bool read_png(struct bench *bench, struct err *err)
@@ -171,7 +171,7 @@ static bool write_png_compact(struct bench *bench, struct err *err)
 static bool write_png_quick(struct bench *bench, struct err *err)
 {
     buf_clear(&bench->output);
-    return png_encode(&bench->before, PNG_QUICK, &bench->output, err);
+    return png_encode(&bench->before, PNG_FAST, &bench->output, err);
 }
 
 /* ---- JPEG ---- */
@@ -272,8 +272,8 @@ static bool set_up(struct bench *bench, struct err *err)
         !write_png_by_libpng(bench, err))
         return false;
     buf_append(&bench->png, bench->output.data, bench->output.length);
-    areas_init(&bench->areas, bench->before.width, bench->before.height, NULL,
-               0);
+    unmasked_area_init(&bench->areas, bench->before.width, bench->before.height,
+                       NULL, 0);
     return check_sizes(bench, err);
 }
 
@@ -283,7 +283,7 @@ static void tear_down(struct bench *bench)
     picture_release(&bench->same);
     picture_release(&bench->after);
     picture_release(&bench->scratch);
-    areas_release(&bench->areas);
+    unmasked_area_release(&bench->areas);
     buf_release(&bench->png);
     buf_release(&bench->output);
     free(bench->elsewhere);
@@ -291,8 +291,8 @@ static void tear_down(struct bench *bench)
 
 /* ---- what came of it ---- */
 
-static bool print(const struct row *rows, const struct outlet *outlet,
-                  struct err *err)
+static bool print(const struct row *rows,
+                  const struct bench_output *bench_output, struct err *err)
 {
     const struct group groups[] = {
         {"two frames of 1080x2400, an eighth changed", &rows[MEMCMP],
@@ -322,8 +322,8 @@ static bool print(const struct row *rows, const struct outlet *outlet,
          .cpu = true, .kind = GOAL_AT_MOST, .wanted = 1.05},
     };
 
-    return outlet_print(outlet, groups, ARRAY_LEN(groups), goals,
-                        ARRAY_LEN(goals), err);
+    return bench_output_print(bench_output, groups, ARRAY_LEN(groups), goals,
+                              ARRAY_LEN(goals), err);
 }
 
 const struct harness benchmark = {

@@ -6,21 +6,21 @@
 #include <stdio.h>
 
 #include "base/macros.h"
-#include "process_provider/describe.h"
+#include "process_provider/describe/describe.h"
 #include "tools/benchmark/dump_maker.h"
 #include "tools/benchmark/harness.h"
 
 #define ROUNDS 21
 
-enum size_id { SIZE_SMALL, SIZE_USUAL, SIZE_LARGE, SIZES };
+enum size_id { SIZE_SMALL, SIZE_500, SIZE_LARGE, SIZES };
 
 static const unsigned node_counts[SIZES] = {100, 500, 3000};
 
 enum row_id {
     SAX_SMALL,
     TREE_SMALL,
-    SAX_USUAL,
-    TREE_USUAL,
+    SAX_500,
+    TREE_500,
     SAX_LARGE,
     TREE_LARGE,
     DESCRIBE,
@@ -30,7 +30,7 @@ enum row_id {
 struct bench {
     struct buf dumps[SIZES];
     struct tree trees[SIZES]; /* used again, as the provider does */
-    struct tree ready;        /* of the usual size */
+    struct tree ready;        /* of SIZE_500 */
     unsigned taps;
 };
 
@@ -54,7 +54,7 @@ static void count_element(void *context, const xmlChar *name,
     ++*elements;
 }
 
-/* Nothing but libxml2: the limit. */
+/* Only libxml2: the lower limit. */
 static bool read_bare(const struct buf *dump, struct err *err)
 {
     xmlSAXHandler handler = {
@@ -81,9 +81,9 @@ static bool sax_small(struct bench *bench, struct err *err)
     return read_bare(&bench->dumps[SIZE_SMALL], err);
 }
 
-static bool sax_usual(struct bench *bench, struct err *err)
+static bool sax_500(struct bench *bench, struct err *err)
 {
-    return read_bare(&bench->dumps[SIZE_USUAL], err);
+    return read_bare(&bench->dumps[SIZE_500], err);
 }
 
 static bool sax_large(struct bench *bench, struct err *err)
@@ -96,9 +96,9 @@ static bool tree_small(struct bench *bench, struct err *err)
     return read_tree(bench, SIZE_SMALL, err);
 }
 
-static bool tree_usual(struct bench *bench, struct err *err)
+static bool tree_500(struct bench *bench, struct err *err)
 {
-    return read_tree(bench, SIZE_USUAL, err);
+    return read_tree(bench, SIZE_500, err);
 }
 
 static bool tree_large(struct bench *bench, struct err *err)
@@ -124,10 +124,10 @@ static const struct measure measures[ROW_COUNT] = {
                    .cpu_us = harness_own_cpu_us},
     [TREE_SMALL] = {"tree_100", TREE, tree_small, .repeats = 100,
                     .cpu_us = harness_own_cpu_us},
-    [SAX_USUAL] = {"sax_500", SAX, sax_usual, .repeats = 20,
-                   .cpu_us = harness_own_cpu_us},
-    [TREE_USUAL] = {"tree_500", TREE, tree_usual, .repeats = 20,
-                    .cpu_us = harness_own_cpu_us},
+    [SAX_500] = {"sax_500", SAX, sax_500, .repeats = 20,
+                 .cpu_us = harness_own_cpu_us},
+    [TREE_500] = {"tree_500", TREE, tree_500, .repeats = 20,
+                  .cpu_us = harness_own_cpu_us},
     [SAX_LARGE] = {"sax_3000", SAX, sax_large, .repeats = 5,
                    .cpu_us = harness_own_cpu_us},
     [TREE_LARGE] = {"tree_3000", TREE, tree_large, .repeats = 5,
@@ -142,8 +142,8 @@ static bool set_up(struct bench *bench, struct err *err)
         bench->dumps[i] = (struct buf)BUF_INIT(TREE_SIZE_MAX);
         dump_make(&bench->dumps[i], node_counts[i]);
     }
-    return tree_read(&bench->ready, bench->dumps[SIZE_USUAL].data,
-                     bench->dumps[SIZE_USUAL].length, err);
+    return tree_read(&bench->ready, bench->dumps[SIZE_500].data,
+                     bench->dumps[SIZE_500].length, err);
 }
 
 static void tear_down(struct bench *bench)
@@ -157,31 +157,30 @@ static void tear_down(struct bench *bench)
 
 /* ---- what came of it ---- */
 
-static bool print(const struct row *rows, const struct outlet *outlet,
-                  struct err *err)
+static bool print(const struct row *rows,
+                  const struct bench_output *bench_output, struct err *err)
 {
     const struct row large[] = {rows[SAX_LARGE], rows[TREE_LARGE]};
-    const struct row usual[] = {rows[SAX_USUAL], rows[TREE_USUAL],
-                                rows[DESCRIBE]};
+    const struct row middle[] = {rows[SAX_500], rows[TREE_500], rows[DESCRIBE]};
     const struct row small[] = {rows[SAX_SMALL], rows[TREE_SMALL]};
     const struct group groups[] = {
         {"a dump of 100 nodes", small, ARRAY_LEN(small), NULL},
-        {"a dump of 500 nodes", usual, ARRAY_LEN(usual), NULL},
+        {"a dump of 500 nodes", middle, ARRAY_LEN(middle), NULL},
         {"a dump of 3000 nodes", large, ARRAY_LEN(large), NULL},
     };
     const struct goal goals[] = {
         {"CPU time of a tree of 100 nodes over SAX", &rows[TREE_SMALL],
          &rows[SAX_SMALL], true, GOAL_AT_MOST, 1.3, 0},
-        {"CPU time of a tree of 500 nodes over SAX", &rows[TREE_USUAL],
-         &rows[SAX_USUAL], true, GOAL_AT_MOST, 1.3, 0},
+        {"CPU time of a tree of 500 nodes over SAX", &rows[TREE_500],
+         &rows[SAX_500], true, GOAL_AT_MOST, 1.3, 0},
         {"CPU time of a tree of 3000 nodes over SAX", &rows[TREE_LARGE],
          &rows[SAX_LARGE], true, GOAL_AT_MOST, 1.3, 0},
         {"us of a tap, described", &rows[DESCRIBE], NULL, true, GOAL_AT_MOST,
          20, 0},
     };
 
-    return outlet_print(outlet, groups, ARRAY_LEN(groups), goals,
-                        ARRAY_LEN(goals), err);
+    return bench_output_print(bench_output, groups, ARRAY_LEN(groups), goals,
+                              ARRAY_LEN(goals), err);
 }
 
 const struct harness benchmark = {

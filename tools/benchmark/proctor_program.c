@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "tools/benchmark/process.h"
+#include "tools/benchmark/child_process.h"
 
 bool proctor_program_run(const char *serial, const char *verb, const char *a,
                          const char *b, struct err *err)
@@ -10,5 +10,5 @@ bool proctor_program_run(const char *serial, const char *verb, const char *a,
     const char *const argv[] = {PROCTOR, verb, "-s", serial, a, b, NULL};
     size_t printed;
 
-    return process_run(argv, &printed, err);
+    return child_process_run(argv, &printed, err);
 }

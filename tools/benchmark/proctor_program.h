@@ -1,4 +1,4 @@
-/* The proctor that was built beside the benchmark, as people run it. */
+/* The proctor that was built beside the benchmark. */
 #ifndef TOOLS_BENCHMARK_PROCTOR_PROGRAM_H
 #define TOOLS_BENCHMARK_PROCTOR_PROGRAM_H
 

@@ -1,7 +1,7 @@
 #include "tools/benchmark/screen_maker.h"
 
-#include "base/canvas.h"
-#include "process_provider/digits.h"
+#include "base/picture/canvas.h"
+#include "process_provider/pictures/digit_font.h"
 
 #define WIDTH 1080
 #define HEIGHT 2400
@@ -12,7 +12,7 @@
 #define INK 0xff1c1b1fU
 #define GREY 0xff6b6b70U
 
-/* Numbers stand for text: strokes with smooth edges, no two words alike. */
+/* Strokes with smooth edges in place of text, all different. */
 static void write_line(struct canvas *canvas, unsigned seed, float x, float y,
                        float height, uint32_t color)
 {
@@ -21,8 +21,8 @@ static void write_line(struct canvas *canvas, unsigned seed, float x, float y,
 
         seed = seed * 1103515245U + 12345U;
         word = seed >> 8;
-        digits_draw(canvas, word, x, y, height, color);
-        x += digits_width(word, height) + height / 2;
+        digit_font_draw(canvas, word, x, y, height, color);
+        x += digit_font_width(word, height) + height / 2;
     }
 }
 

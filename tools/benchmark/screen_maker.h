@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
-#include "base/picture.h"
+#include "base/picture/picture.h"
 
 /* 1080 x 2400 pixels; with a sheet that has opened over an eighth of them. */
 MUST_USE bool screen_make(struct picture *picture, bool sheet, struct err *err);

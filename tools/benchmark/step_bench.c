@@ -1,7 +1,7 @@
 /*
- * What proctor adds to a step outside of phone and model: a tap, a settled
- * screen, its tree; against inflating, unfiltering and comparing one picture
- * that came over bare TCP.
+ * What proctor adds to a step outside phone and model: a tap, a settled screen,
+ * its tree; compared with inflating, unfiltering and comparing one picture
+ * received over bare TCP.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +10,12 @@
 
 #include "base/macros.h"
 #include "base/mem.h"
-#include "base/png.h"
-#include "runner/act.h"
-#include "runner/observe.h"
-#include "tools/benchmark/bare.h"
+#include "base/picture/png.h"
+#include "runner/device/actor.h"
+#include "runner/observe/observer.h"
+#include "tools/benchmark/bare_tcp.h"
 #include "tools/benchmark/canned_phone.h"
-#include "tools/benchmark/cores.h"
+#include "tools/benchmark/cpu_affinity.h"
 #include "tools/benchmark/harness.h"
 
 #define ROUNDS 21
@@ -37,12 +37,12 @@ struct bench {
     double faults; /* of the last step */
 };
 
-/* Fetch it, decode it, compare it: nobody can do with less. */
+/* Receive, decode, compare: the minimum. */
 static bool limit(struct bench *bench, struct err *err)
 {
     size_t size;
 
-    if (!bare_fetch(bench->bare, bench->arrived, bench->png.length, err) ||
+    if (!bare_tcp_fetch(bench->bare, bench->arrived, bench->png.length, err) ||
         !png_decode(bench->png.data, bench->png.length, &bench->picture, err))
         return false;
     size = bench->picture.stride * bench->picture.height;
@@ -56,17 +56,18 @@ static bool tap(struct bench *bench, struct err *err)
     const struct action action = {
         .kind = ACTION_CLICK, .has_from = true, .from = {540, 1200}};
 
-    if (!actor_do(bench->actor, &action, (struct extent){1080, 2400}, SOON,
-                  err))
+    observer_begin_action(bench->observer);
+    if (!actor_perform(bench->actor, &action, (struct extent){1080, 2400}, SOON,
+                       err))
         return false;
-    observer_acted(bench->observer);
+    observer_note_action(bench->observer);
     return true;
 }
 
 static bool look(struct bench *bench, struct err *err)
 {
     return tap(bench, err) &&
-           observer_look(bench->observer, SOON, &bench->seen, err);
+           observer_capture(bench->observer, SOON, &bench->seen, err);
 }
 
 static bool step(struct bench *bench, struct err *err)
@@ -109,20 +110,23 @@ static const struct measure measures[ROW_COUNT] = {
                 .value = faults_of_step},
 };
 
-/* All on one core: the phone does no work, and waking another core for each of
- * its answers would be measured instead. */
+/*
+ * Everything on one core: the phone does no work, and waking another core for
+ * each of its answers would dominate.
+ */
 static bool set_up(struct bench *bench, struct err *err)
 {
-    struct cores cores;
+    struct cpu_affinity cpu_affinity;
     uint16_t bare, phone;
 
     bench->bare = -1;
     bench->png = (struct buf)BUF_INIT(PNG_MAX);
     observation_init(&bench->seen);
-    if (!cores_init(&cores, err) || !cores_use_one(&cores, err) ||
-        !socket_serve(bare_serve, &bare, err) ||
-        !socket_serve(canned_phone_serve, &phone, err) ||
-        !socket_connect(bare, &bench->bare, err) ||
+    if (!cpu_affinity_init(&cpu_affinity, err) ||
+        !cpu_affinity_use_one(&cpu_affinity, err) ||
+        !loopback_socket_serve(bare_tcp_serve, &bare, err) ||
+        !loopback_socket_serve(canned_phone_serve, &phone, err) ||
+        !loopback_socket_connect(bare, &bench->bare, err) ||
         !canned_phone_picture(&bench->png, err) ||
         !png_decode(bench->png.data, bench->png.length, &bench->other, err))
         return false;
@@ -151,8 +155,8 @@ static void tear_down(struct bench *bench)
     picture_release(&bench->picture);
 }
 
-static bool print(const struct row *rows, const struct outlet *outlet,
-                  struct err *err)
+static bool print(const struct row *rows,
+                  const struct bench_output *bench_output, struct err *err)
 {
     const struct group groups[] = {
         {"a step without phone and model, one core", &rows[LIMIT], 3, NULL},
@@ -167,8 +171,8 @@ static bool print(const struct row *rows, const struct outlet *outlet,
          .wanted = 0},
     };
 
-    return outlet_print(outlet, groups, ARRAY_LEN(groups), goals,
-                        ARRAY_LEN(goals), err);
+    return bench_output_print(bench_output, groups, ARRAY_LEN(groups), goals,
+                              ARRAY_LEN(goals), err);
 }
 
 const struct harness benchmark = {

@@ -1,19 +1,19 @@
 /*
- * A phone on USB, by proctor and by the stock adb, in turn: only one of them
- * can hold it. It is to be run by tests/peers/usb/with-usb.
+ * A phone on USB, by proctor and by the stock adb in turn: only one of them can
+ * claim it. Run it by tests/peers/usb/with-usb.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "adb/discover.h"
-#include "adb/shell.h"
+#include "adb/discover/discover.h"
+#include "adb/services/shell.h"
 #include "base/macros.h"
-#include "tools/benchmark/adb_server.h"
-#include "tools/benchmark/files.h"
+#include "tools/benchmark/bench_files.h"
+#include "tools/benchmark/child_process.h"
 #include "tools/benchmark/harness.h"
-#include "tools/benchmark/process.h"
 #include "tools/benchmark/proctor_program.h"
+#include "tools/benchmark/stock_server.h"
 
 /* The machine is emulated, and slow. */
 #define OPEN_MS 20000
@@ -30,7 +30,9 @@
 #define FILE_THERE "/data/local/tmp/bench.file"
 #define FILE_PUSHED "/data/local/tmp/bench.pushed"
 
-/* All of one after all of the other: adb needs seconds to get the phone. */
+/*
+ * All rows of one after all of the other: adb needs seconds to get the phone.
+ */
 enum row_id {
     OPEN_PROCTOR,
     SHELL_PROCTOR,
@@ -46,8 +48,8 @@ enum row_id {
 struct bench {
     const char *serial; /* borrowed */
     struct adb_program adb;
-    struct adb_server server; /* runs while adb holds the phone */
-    struct device *device;    /* open while we do; or NULL */
+    struct stock_server server; /* runs while adb has the phone */
+    struct device *device;      /* open while we have it; or NULL */
 };
 
 /* ---- what is measured: one operation each ---- */
@@ -68,8 +70,8 @@ static bool open_adb(struct bench *bench, struct err *err)
     char text[64];
     size_t got;
 
-    return adb_server_run(&bench->server, "shell,v2,raw:echo", text,
-                          sizeof(text), &got, err);
+    return stock_server_run(&bench->server, "shell,v2,raw:echo", text,
+                            sizeof(text), &got, err);
 }
 
 static bool shell_proctor(struct bench *bench, struct err *err)
@@ -79,7 +81,8 @@ static bool shell_proctor(struct bench *bench, struct err *err)
 
 static bool shell_adb(struct bench *bench, struct err *err)
 {
-    return adb_server_command(&bench->server, "shell", "echo", NULL, NULL, err);
+    return stock_server_command(&bench->server, "shell", "echo", NULL, NULL,
+                                err);
 }
 
 static bool pull_proctor(struct bench *bench, struct err *err)
@@ -90,8 +93,8 @@ static bool pull_proctor(struct bench *bench, struct err *err)
 
 static bool pull_adb(struct bench *bench, struct err *err)
 {
-    return adb_server_command(&bench->server, "pull", FILE_THERE, FILE_PULLED,
-                              NULL, err);
+    return stock_server_command(&bench->server, "pull", FILE_THERE, FILE_PULLED,
+                                NULL, err);
 }
 
 static bool push_proctor(struct bench *bench, struct err *err)
@@ -102,8 +105,8 @@ static bool push_proctor(struct bench *bench, struct err *err)
 
 static bool push_adb(struct bench *bench, struct err *err)
 {
-    return adb_server_command(&bench->server, "push", FILE_HERE, FILE_PUSHED,
-                              NULL, err);
+    return stock_server_command(&bench->server, "push", FILE_HERE, FILE_PUSHED,
+                                NULL, err);
 }
 
 /* ---- who holds the phone ---- */
@@ -111,10 +114,10 @@ static bool push_adb(struct bench *bench, struct err *err)
 static bool held_by_nobody(struct bench *bench, struct err *err)
 {
     (void)err;
-    adb_server_stop(&bench->server);
+    stock_server_stop(&bench->server);
     device_close(bench->device);
     bench->device = NULL;
-    (void)unlink(FILE_PULLED); /* every pull makes a new file */
+    (void)unlink(FILE_PULLED); /* every pull creates a new file */
     return true;
 }
 
@@ -131,18 +134,18 @@ static bool held_by_adb(struct bench *bench, struct err *err)
 {
     (void)unlink(FILE_PULLED);
     return bench->server.pid || (held_by_nobody(bench, err) &&
-                                 adb_server_start(&bench->server, err));
+                                 stock_server_start(&bench->server, err));
 }
 
 static double cpu_of_command(const struct bench *bench)
 {
     (void)bench;
-    return process_cpu_us();
+    return child_process_cpu_us();
 }
 
 static double cpu_with_server(const struct bench *bench)
 {
-    return process_cpu_us() + adb_server_cpu_us(&bench->server);
+    return child_process_cpu_us() + stock_server_cpu_us(&bench->server);
 }
 
 static const struct measure measures[ROW_COUNT] = {
@@ -178,20 +181,20 @@ static bool set_up(struct bench *bench, struct err *err)
                        "there is no phone on USB here; run tools/bench usb");
     adb_program_tune();
     adb_program_init_below(&bench->adb, root);
-    adb_server_init(&bench->server, &bench->adb, SERVER_PORT, bench->serial);
-    return files_make(FILE_HERE, root, FILE_THERE, FILE_SIZE, err);
+    stock_server_init(&bench->server, &bench->adb, SERVER_PORT, bench->serial);
+    return bench_files_make(FILE_HERE, root, FILE_THERE, FILE_SIZE, err);
 }
 
 static void tear_down(struct bench *bench)
 {
-    adb_server_stop(&bench->server);
+    stock_server_stop(&bench->server);
     device_close(bench->device);
 }
 
 /* ---- what came of it ---- */
 
-static bool print(const struct row *rows, const struct outlet *outlet,
-                  struct err *err)
+static bool print(const struct row *rows,
+                  const struct bench_output *bench_output, struct err *err)
 {
     const struct row open[] = {rows[OPEN_ADB], rows[OPEN_PROCTOR]};
     const struct row shell[] = {rows[SHELL_ADB], rows[SHELL_PROCTOR]};
@@ -218,8 +221,8 @@ static bool print(const struct row *rows, const struct outlet *outlet,
          &rows[PUSH_ADB], .cpu = true, .kind = GOAL_AT_MOST, .wanted = 1},
     };
 
-    return outlet_print(outlet, groups, ARRAY_LEN(groups), goals,
-                        ARRAY_LEN(goals), err);
+    return bench_output_print(bench_output, groups, ARRAY_LEN(groups), goals,
+                              ARRAY_LEN(goals), err);
 }
 
 const struct harness benchmark = {

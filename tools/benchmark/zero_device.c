@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "tools/benchmark/socket.h"
-#include "tools/benchmark/wire.h"
+#include "tools/benchmark/loopback_socket.h"
+#include "tools/benchmark/packet_socket.h"
 
 struct zero_device {
-    struct wire wire;
+    struct packet_socket packet_socket;
     uint32_t next_local;
     char *message; /* owned; a header, and the largest payload of zeros */
 };
@@ -21,11 +21,11 @@ static bool send_data(struct zero_device *device, struct packet data,
     const char *payload;
 
     packet_encode(&data, (uint8_t *)device->message);
-    if (!socket_write(device->wire.fd, device->message,
-                      PACKET_HEADER_SIZE + data.length, err))
+    if (!loopback_socket_write(device->packet_socket.fd, device->message,
+                               PACKET_HEADER_SIZE + data.length, err))
         return false;
     while (answer.command != PACKET_OKAY) {
-        if (!wire_next(&device->wire, &answer, &payload, err))
+        if (!packet_socket_next(&device->packet_socket, &answer, &payload, err))
             return false;
         if (answer.command == PACKET_CLSE)
             return err_set(err, ERR_CLOSED, "the host wants no more");
@@ -38,8 +38,9 @@ static bool send_frame(struct zero_device *device, uint32_t local,
 {
     size_t left = ZERO_FRAME_SIZE;
 
-    wire_put(&device->wire, PACKET_OKAY, local, remote, NULL, 0);
-    if (!wire_flush(&device->wire, err))
+    packet_socket_put(&device->packet_socket, PACKET_OKAY, local, remote, NULL,
+                      0);
+    if (!packet_socket_flush(&device->packet_socket, err))
         return false;
     while (left) {
         size_t part = left < PACKET_MAX_PAYLOAD ? left : PACKET_MAX_PAYLOAD;
@@ -53,31 +54,33 @@ static bool send_frame(struct zero_device *device, uint32_t local,
             return false;
         left -= part;
     }
-    wire_put(&device->wire, PACKET_CLSE, local, remote, NULL, 0);
-    return wire_flush(&device->wire, err);
+    packet_socket_put(&device->packet_socket, PACKET_CLSE, local, remote, NULL,
+                      0);
+    return packet_socket_flush(&device->packet_socket, err);
 }
 
 static bool answer_open(struct zero_device *device, uint32_t remote,
                         const char *service, struct err *err)
 {
     uint32_t local = device->next_local++;
-    struct wire *wire = &device->wire;
+    struct packet_socket *packet_socket = &device->packet_socket;
 
     if (!strncmp(service, "exec:", 5))
         return send_frame(device, local, remote, err);
-    wire_put(wire, PACKET_OKAY, local, remote, NULL, 0);
-    wire_put(wire, PACKET_WRTE, local, remote, ZERO_ANSWER,
-             strlen(ZERO_ANSWER));
-    wire_put(wire, PACKET_CLSE, local, remote, NULL, 0);
-    return wire_flush(wire, err);
+    packet_socket_put(packet_socket, PACKET_OKAY, local, remote, NULL, 0);
+    packet_socket_put(packet_socket, PACKET_WRTE, local, remote, ZERO_ANSWER,
+                      strlen(ZERO_ANSWER));
+    packet_socket_put(packet_socket, PACKET_CLSE, local, remote, NULL, 0);
+    return packet_socket_flush(packet_socket, err);
 }
 
 static bool answer(struct zero_device *device, const struct packet *packet,
                    const char *payload, struct err *err)
 {
     if (packet->command == PACKET_CNXN) {
-        wire_put_greeting(&device->wire, "device::ro.product.name=zero;");
-        return wire_flush(&device->wire, err);
+        packet_socket_put_greeting(&device->packet_socket,
+                                   "device::ro.product.name=zero;");
+        return packet_socket_flush(&device->packet_socket, err);
     }
     if (packet->command == PACKET_OPEN)
         return answer_open(device, packet->arg0, payload, err);
@@ -91,11 +94,12 @@ void zero_device_serve(int fd)
     struct packet packet;
     struct err err;
 
-    device->wire.fd = fd;
+    device->packet_socket.fd = fd;
     device->next_local = 1;
     device->message = mem_new(PACKET_HEADER_SIZE + PACKET_MAX_PAYLOAD, 1);
-    while (wire_next(&device->wire, &packet, &payload, &err) &&
-           answer(device, &packet, payload, &err))
+    while (
+        packet_socket_next(&device->packet_socket, &packet, &payload, &err) &&
+        answer(device, &packet, payload, &err))
         ;
     free(device->message);
     free(device);

@@ -14,7 +14,7 @@
 /* One picture of 1080 by 2400 pixels, 4 bytes each. */
 #define ZERO_FRAME_SIZE ((size_t)1080 * 2400 * 4)
 
-/* The device's side of one connection, for socket_serve. */
+/* The device's side of one connection, for loopback_socket_serve. */
 void zero_device_serve(int fd);
 
 #endif

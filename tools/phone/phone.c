@@ -3,27 +3,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/keycode.h"
 #include "base/mem.h"
-#include "tools/phone/adbd.h"
-#include "tools/phone/album.h"
-#include "tools/phone/apps.h"
-#include "tools/phone/cmd_screen.h"
-#include "tools/phone/console_server.h"
-#include "tools/phone/display_settings.h"
-#include "tools/phone/font.h"
-#include "tools/phone/handset.h"
-#include "tools/phone/keyboards.h"
-#include "tools/phone/keycode.h"
-#include "tools/phone/popup.h"
-#include "tools/phone/screen.h"
-#include "tools/phone/trust_dialog.h"
-#include "tools/phone/truth_server.h"
-#include "tools/phone/truths.h"
+#include "tools/phone/adbd/adbd.h"
+#include "tools/phone/adbd/host_trust_dialog.h"
+#include "tools/phone/apps/app_registry.h"
+#include "tools/phone/console/console_server.h"
+#include "tools/phone/core/snapshot_store.h"
+#include "tools/phone/graphics/font.h"
+#include "tools/phone/screen/popup.h"
+#include "tools/phone/screen/screen.h"
+#include "tools/phone/services/cmd_screen.h"
+#include "tools/phone/shell/sh_collect.h"
+#include "tools/phone/system/display_settings.h"
+#include "tools/phone/system/handset.h"
+#include "tools/phone/system/input_methods.h"
+#include "tools/phone/toybox/cmd.h"
+#include "tools/phone/truths/truth_checks.h"
+#include "tools/phone/truths/truth_server.h"
+#include "tools/phone/truths/truth_session.h"
+#include "tools/phone/video/phone_video.h"
 
-/* The handset's commands, and those that need the screen. */
-#define FAMILIES (HANDSET_FAMILIES + SCREEN_FAMILIES)
+/* Commands of the handset, and those that need the screen. */
+#define FAMILIES (TOYBOX_FAMILIES + PHONE_VIDEO_FAMILIES + SCREEN_FAMILIES)
 
-/* What is in a snapshot: the handset's parts, and what is shown. */
+/* The parts of a snapshot: the handset's, and the screen. */
 enum {
     PART_SCREEN = HANDSET_PARTS,
     PARTS,
@@ -33,42 +37,46 @@ SNAPSHOT_PART(screen)
 
 struct phone {
     struct handset handset;
-    struct fonts *fonts; /* owned; NULL: they are shared */
-    struct truth truth;
-    struct truth_server *truth_server; /* owned; NULL: nobody may ask */
-    struct apps apps;
-    struct stage *stage;           /* below the screen's app */
-    struct popup *popup;           /* over the stage */
-    struct trust *trust;           /* owned */
-    struct screen *screen;         /* owned */
-    struct input_devices *devices; /* owned */
+    struct phone_fonts *fonts; /* owned; NULL: shared */
+    struct truth_log truth;
+    struct truth_server *truth_server; /* owned; NULL: not started */
+    struct app_registry apps;
+    struct task_stack *task_stack;    /* the app below all others */
+    struct notification_shade *shade; /* above the task stack */
+    struct popup *popup;              /* above the shade */
+    struct host_trust *trust;         /* owned */
+    struct phone_screen *screen;      /* owned */
+    struct input_devices *devices;    /* owned */
     struct display_settings display;
     struct screen_context screen_context;
+    struct phone_video video;
     struct command_family families[FAMILIES];
     struct snapshot_part parts[PARTS];
     struct snapshot_state state;
-    struct album album;
-    struct console console;
+    struct snapshot_store snapshot_store;
+    struct phone_console console;
     struct console_server *console_server; /* owned; NULL: there is none */
     struct adbd *adbd;                     /* owned */
 };
 
-/* Everything that ran has ended; the launcher is what is seen first. */
+/* Everything running has ended; the launcher is shown. */
 static void boot(void *context)
 {
     struct phone *phone = context;
-    struct stage_task tasks[STAGE_TASKS_MAX];
-    size_t count = stage_tasks(phone->stage, tasks, STAGE_TASKS_MAX);
+    struct task_info tasks[TASK_STACK_TASKS_MAX];
+    size_t count =
+        task_stack_tasks(phone->task_stack, tasks, TASK_STACK_TASKS_MAX);
 
     for (size_t i = 0; i < count; i++) {
         if (!tasks[i].home)
-            stage_stop(phone->stage, tasks[i].component.package, "reboot");
+            task_stack_stop(phone->task_stack, tasks[i].component.package,
+                            "reboot");
     }
     screen_key(phone->screen, KEY_HOME);
     handset_boot(&phone->handset);
 }
 
-static void happen(void *context, const struct fault *fault)
+static void happen(void *context, const struct phone_fault *fault)
 {
     struct phone *phone = context;
     struct screen_display display = screen_display(phone->screen);
@@ -87,11 +95,11 @@ static void happen(void *context, const struct fault *fault)
 static bool plan_faults(struct phone *phone,
                         const struct phone_options *options, struct err *err)
 {
-    struct faults *faults = &phone->handset.faults;
+    struct phone_faults *faults = &phone->handset.faults;
 
     faults->tell = options->tell_fault;
     faults->tell_context = options->tell_context;
-    faults->seed += options->luck;
+    faults->seed += options->fault_seed;
     return !options->faults ||
            faults_add(faults, options->faults, strlen(options->faults), err);
 }
@@ -106,7 +114,8 @@ static bool be_as_saved(struct phone *phone,
         (struct snapshot_state){&phone->handset.clock, phone->parts, PARTS};
     return (!options->snapshot || phone_load(phone, options->snapshot, err)) &&
            (!options->snapshot_name ||
-            album_load(&phone->album, options->snapshot_name, err));
+            snapshot_store_load(&phone->snapshot_store, options->snapshot_name,
+                                err));
 }
 
 static bool let_hosts_in(struct phone *phone,
@@ -136,19 +145,22 @@ static bool switch_screen_on(struct phone *phone,
         .locale = options->locale,
         .dark = options->dark,
         .seed = options->seed,
+        .rgb_565 = phone->handset.android->rgb_565,
     };
 
     if (!options->fonts && !fonts_open(&phone->fonts, err))
         return false;
     screen.fonts = options->fonts ? options->fonts : phone->fonts;
-    phone->apps = (struct apps){.handset = &phone->handset,
-                                .truth = &phone->truth,
-                                .seed = options->seed,
-                                .skin = options->skin,
-                                .directory = options->apps};
-    phone->stage = apps_stage(&phone->apps);
-    phone->popup = popup_open(stage_app(phone->stage));
-    screen.app = trust_dialog_open(phone->trust, popup_app(phone->popup));
+    phone->apps = (struct app_registry){.handset = &phone->handset,
+                                        .truth = &phone->truth,
+                                        .seed = options->seed,
+                                        .skin = options->skin,
+                                        .directory = options->apps};
+    phone->task_stack = app_registry_task_stack(&phone->apps);
+    phone->shade = notification_shade_open(phone->task_stack, &phone->handset,
+                                           &phone->truth);
+    phone->popup = popup_open(notification_shade_app(phone->shade));
+    screen.app = host_trust_dialog_open(phone->trust, popup_app(phone->popup));
     if (!screen_open(&screen, &phone->screen, err))
         return false;
     phone->devices = input_devices_new(
@@ -158,7 +170,8 @@ static bool switch_screen_on(struct phone *phone,
                                 .clock = &phone->handset.clock,
                                 .faults = &phone->handset.faults,
                                 .handset = &phone->handset,
-                                .stage = phone->stage,
+                                .task_stack = phone->task_stack,
+                                .shade = phone->shade,
                                 .devices = phone->devices};
     display_settings_follow(&phone->display, &phone->handset.settings,
                             phone->screen);
@@ -172,11 +185,11 @@ static bool open_console(struct phone *phone,
 {
     if (!options->console)
         return true;
-    phone->console = (struct console){
+    phone->console = (struct phone_console){
         .handset = &phone->handset,
         .screen = phone->screen,
         .input = phone->devices,
-        .album = &phone->album,
+        .snapshot_store = &phone->snapshot_store,
         .kill = options->kill,
         .kill_context = options->kill_context,
     };
@@ -185,10 +198,19 @@ static bool open_console(struct phone *phone,
                                 &phone->console_server, err);
 }
 
-static void list_commands(struct phone *phone)
+static bool list_commands(struct phone *phone, struct err *err)
 {
-    handset_families(&phone->handset, phone->families);
-    screen_families(&phone->screen_context, phone->families + HANDSET_FAMILIES);
+    int number;
+
+    toybox_families(&phone->handset, phone->families);
+    phone_video_families(&phone->video, phone->families + TOYBOX_FAMILIES);
+    screen_families(&phone->screen_context,
+                    phone->families + TOYBOX_FAMILIES + PHONE_VIDEO_FAMILIES);
+    if (!toybox_install(phone->handset.root, phone->handset.android,
+                        phone->families, FAMILIES, &number))
+        return err_set(err, ERR_LIMIT, "making /system/bin: %s",
+                       files_reason(number));
+    return true;
 }
 
 bool phone_start(const struct phone_options *options, struct phone **phone,
@@ -198,6 +220,7 @@ bool phone_start(const struct phone_options *options, struct phone **phone,
         [LOCALE_EN] = "en-US", [LOCALE_ZH] = "zh-CN"};
     const struct handset_options handset = {.seed = options->seed,
                                             .locale = locales[options->locale],
+                                            .android = options->android,
                                             .files.bytes = options->storage};
     struct phone *made = mem_new(1, sizeof(*made));
 
@@ -208,19 +231,24 @@ bool phone_start(const struct phone_options *options, struct phone **phone,
     made->trust = trust_open(made->handset.root, options->trust);
     if (options->known)
         trust_add_all(made->trust, options->known);
-    if (options->adb_keyboard)
-        keyboards_install_adb(&made->handset);
-    list_commands(made);
-    truth_init(&made->truth);
-    album_init(&made->album, &made->state, options->snapshots);
-    if (!switch_screen_on(made, options, err) ||
+    if (options->adb_keyboard || options->adb_keyboard_enabled)
+        input_methods_install_adb(&made->handset);
+    if (options->adb_keyboard_enabled) {
+        input_methods_enable(&made->handset, INPUT_METHODS_ADB);
+        (void)!input_methods_select(&made->handset, INPUT_METHODS_ADB);
+    }
+    phone_video_init(&made->video, &made->screen_context, &made->handset.clock);
+    truth_log_init(&made->truth);
+    snapshot_store_init(&made->snapshot_store, &made->state,
+                        options->snapshots);
+    if (!list_commands(made, err) || !switch_screen_on(made, options, err) ||
         (options->truth && !truth_server_start(&made->truth, options->truth,
                                                &made->truth_server, err)) ||
         (options->realtime &&
          !virtual_clock_be_real(&made->handset.clock, err)) ||
         !be_as_saved(made, options, err) || !plan_faults(made, options, err) ||
         !open_console(made, options, err) ||
-        !let_hosts_in(made, options, err)) {
+        (!options->unreachable && !let_hosts_in(made, options, err))) {
         phone_stop(made);
         return false;
     }
@@ -230,19 +258,25 @@ bool phone_start(const struct phone_options *options, struct phone **phone,
     return true;
 }
 
+bool phone_is_realtime(const struct phone *phone)
+{
+    return phone->handset.clock.real;
+}
+
 void phone_stop(struct phone *phone)
 {
     if (!phone)
         return;
-    faults_stop(&phone->handset.faults);
+    handset_stop(&phone->handset);
     adbd_stop(phone->adbd);
     console_server_stop(phone->console_server);
     virtual_clock_stop(&phone->handset.clock);
     truth_server_stop(phone->truth_server);
-    album_release(&phone->album);
+    snapshot_store_release(&phone->snapshot_store);
+    phone_video_release(&phone->video);
     input_devices_free(phone->devices);
     screen_close(phone->screen);
-    truth_release(&phone->truth);
+    truth_log_release(&phone->truth);
     trust_close(phone->trust);
     fonts_close(phone->fonts);
     handset_release(&phone->handset);
@@ -259,34 +293,199 @@ bool phone_load(struct phone *phone, const char *path, struct err *err)
     return snapshot_load_file(&phone->state, path, err);
 }
 
+bool phone_keep_state(struct phone *phone, struct buf *state, struct err *err)
+{
+    return snapshot_save(&phone->state, state, err);
+}
+
+bool phone_return_to_state(struct phone *phone, const struct buf *state,
+                           struct err *err)
+{
+    return snapshot_load(&phone->state, buf_cstr(state), state->length, err);
+}
+
+/* ---- forks ---- */
+
+/* The copy is in memory only: it has neither a file nor a name. */
+static struct phone_options without_snapshot(
+    const struct phone_options *options)
+{
+    struct phone_options plain = *options;
+
+    plain.snapshot = NULL;
+    plain.snapshot_name = NULL;
+    return plain;
+}
+
+bool phone_fork(struct phone *phone, const struct phone_options *options,
+                struct phone **fork, struct err *err)
+{
+    const struct phone_options plain = without_snapshot(options);
+    struct phone *made;
+
+    if (!phone_start(&plain, &made, err))
+        return err_wrap(err, "copying a phone");
+    if (!snapshot_copy(&made->state, &phone->state, err)) {
+        phone_stop(made);
+        return err_wrap(err, "copying a phone");
+    }
+    truth_log_copy(&made->truth, &phone->truth);
+    *fork = made;
+    return true;
+}
+
+/* ---- from this process ---- */
+
+int phone_run(struct phone *phone, const char *command, struct buf *out,
+              struct buf *errors)
+{
+    const struct sh_options options = {
+        .files = phone->handset.files,
+        .families = phone->families,
+        .family_count = FAMILIES,
+        .processes = &phone->handset.processes,
+        .clock = &phone->handset.clock,
+        .dialect = sh_dialect_of(phone->handset.android),
+    };
+
+    return sh_collect(&options, command, out, errors);
+}
+
+void phone_look(struct phone *phone, struct screen_tiles *tiles)
+{
+    virtual_clock_look(&phone->handset.clock);
+    screen_tiles_read(phone->screen, tiles);
+}
+
+bool phone_screenshot(struct phone *phone, struct buf *png, struct err *err)
+{
+    struct screen_frame *frame;
+    const struct buf *encoded;
+    bool done;
+
+    if (!screen_look(phone->screen, &frame, err))
+        return false;
+    done = screen_frame_png(frame, &encoded, err);
+    if (done)
+        buf_append(png, encoded->data, encoded->length);
+    screen_frame_drop(frame);
+    if (done && png->overflow)
+        return err_set(err, ERR_LIMIT, "the screenshot is too large");
+    return done;
+}
+
+bool phone_frame(struct phone *phone, struct screen_frame **frame,
+                 struct err *err)
+{
+    return screen_look(phone->screen, frame, err);
+}
+
+bool phone_await_change(struct phone *phone, struct deadline by, uint64_t *seen)
+{
+    return screen_await_change(phone->screen, by, seen);
+}
+
+void phone_wake(struct phone *phone)
+{
+    screen_wake(phone->screen);
+}
+
+void phone_touch(struct phone *phone, enum screen_touch touch, int x, int y)
+{
+    input_devices_touch(phone->devices, touch, x, y);
+}
+
+void phone_key(struct phone *phone, int key)
+{
+    input_devices_key(phone->devices, key);
+}
+
+void phone_type(struct phone *phone, const char *text)
+{
+    screen_command_type(&phone->screen_context, text);
+}
+
+void phone_rotate(struct phone *phone)
+{
+    display_settings_turn(&phone->handset.settings, true,
+                          screen_display(phone->screen).rotation + 1);
+}
+
+void phone_tree(struct phone *phone, struct buf *xml)
+{
+    screen_dump(phone->screen, false, xml);
+}
+
+struct screen_size phone_screen_size(struct phone *phone)
+{
+    const struct screen_display display = screen_display(phone->screen);
+
+    return display.rotation % 2
+               ? (struct screen_size){display.size.height, display.size.width}
+               : display.size;
+}
+
+int phone_keyboard_top(struct phone *phone)
+{
+    return screen_keyboard_top(phone->screen);
+}
+
+void phone_forget_frame(struct phone *phone)
+{
+    screen_rest(phone->screen);
+}
+
+void phone_front(struct phone *phone, struct component *front)
+{
+    *front = task_stack_front(phone->task_stack).component;
+}
+
 /* ---- the truth ---- */
 
-static struct truths truths_of(struct phone *phone,
-                               const struct stage_task *front)
+static struct truth_checks truth_checks_of(struct phone *phone,
+                                           const struct task_info *front)
 {
-    return (struct truths){.truth = &phone->truth,
-                           .handset = &phone->handset,
-                           .seed = phone->apps.seed,
-                           .locale = screen_display(phone->screen).locale,
-                           .front = front->component.package};
+    return (struct truth_checks){.truth = &phone->truth,
+                                 .handset = &phone->handset,
+                                 .seed = phone->apps.seed,
+                                 .locale = screen_display(phone->screen).locale,
+                                 .front = front->component.package};
 }
 
 bool phone_facts(struct phone *phone, const char *truth, struct buf *json,
                  struct err *err)
 {
-    const struct stage_task front = stage_front(phone->stage);
-    const struct truths truths = truths_of(phone, &front);
+    const struct task_info front = task_stack_front(phone->task_stack);
+    const struct truth_checks truths = truth_checks_of(phone, &front);
 
-    return truths_facts(&truths, truth, json, err);
+    return truth_checks_facts(&truths, truth, json, err);
 }
 
 bool phone_judge(struct phone *phone, const char *truth, const char *answer,
                  struct buf *json, struct err *err)
 {
-    const struct stage_task front = stage_front(phone->stage);
-    const struct truths truths = truths_of(phone, &front);
+    const struct task_info front = task_stack_front(phone->task_stack);
+    const struct truth_checks truths = truth_checks_of(phone, &front);
 
-    return truths_judge(&truths, truth, answer, json, err);
+    return truth_checks_judge(&truths, truth, answer, json, err);
+}
+
+bool phone_session_facts(struct phone *phone, struct truth_session *session,
+                         struct buf *json, struct err *err)
+{
+    const struct task_info front = task_stack_front(phone->task_stack);
+    const struct truth_checks truths = truth_checks_of(phone, &front);
+
+    return truth_session_facts(session, &truths, json, err);
+}
+
+bool phone_session_judge(struct phone *phone, struct truth_session *session,
+                         const char *answer, struct buf *json, struct err *err)
+{
+    const struct task_info front = task_stack_front(phone->task_stack);
+    const struct truth_checks truths = truth_checks_of(phone, &front);
+
+    return truth_session_judge(session, &truths, answer, json, err);
 }
 
 struct screen_place phone_locate(struct phone *phone, const char *call)

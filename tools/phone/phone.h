@@ -1,111 +1,158 @@
 /*
  * The built-in phone: a handset behind the device side of ADB, so that
- * proctor, adb and any program that speaks to phones can use it.
+ * proctor, adb and any program that uses ADB can use it.
  *
- * Everything it has is in memory and of its own: no host reaches this
- * computer's files, programs or clock through it.
+ * All of its state is in memory. Hosts cannot reach this computer's files,
+ * programs or clock through it.
  */
-#ifndef PHONE_PHONE_H
-#define PHONE_PHONE_H
+#ifndef TOOLS_PHONE_PHONE_H
+#define TOOLS_PHONE_PHONE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "adb/key.h"
+#include "adb/trust/key.h"
 #include "base/log.h"
-#include "tools/phone/app.h"
-#include "tools/phone/faults.h"
-#include "tools/phone/screen.h"
-
-/* What the phone does about computers that it does not know. */
-enum phone_trust {
-    PHONE_TRUSTS_ALL, /* asks for no key */
-    PHONE_ACCEPTS,    /* asks for a key, and its owner says yes */
-    PHONE_REFUSES,    /* asks for a key, and its owner says no */
-    PHONE_ASKS,       /* asks for a key, and on the screen for an answer */
-};
-
-/* Zeros and NULLs stand for the defaults. */
-struct phone_options {
-    struct fonts *fonts; /* borrowed, shared by many; NULL: its own */
-    uint64_t seed;       /* the same one gives the same phone */
-    unsigned skin;       /* how its apps word and arrange what they show */
-    const char *apps;    /* a directory of scripts to use before its own */
-    const char *truth;   /* who may ask for it (truth_server.h); NULL: nobody */
-    enum locale locale;
-    bool dark;
-    uint64_t storage;    /* bytes that its files may have; 0: 512 MiB */
-    bool adb_keyboard;   /* has the keyboard that adb types with */
-    bool realtime;       /* its clock is the computer's */
-    const char *address; /* where it listens; NULL: this computer only */
-    uint16_t port;       /* 0: a free one */
-    enum phone_trust trust;
-    const char *snapshot;      /* a file to begin from; NULL: a new phone */
-    const char *snapshots;     /* a directory, borrowed; NULL: in memory */
-    const char *snapshot_name; /* the one in there to begin from; NULL */
-    const char *faults;        /* as fault_parse has it; NULL: none */
-    uint64_t luck; /* another one gives the same phone other faults */
-    faults_tell_fn *tell_fault; /* each that strikes; may be NULL */
-    void *tell_context;
-    const char *known;     /* public keys that it trusts already, one a line */
-    bool tls;              /* wireless debugging: TLS, with known keys only */
-    bool pairs;            /* the same, and computers can pair, with a code */
-    const char *code;      /* NULL: the seed's */
-    uint16_t pairing_port; /* 0: a free one */
-    bool console;          /* the emulator's, on this computer only */
-    uint16_t console_port; /* 0: a free one */
-    const char *console_token;   /* the file that holds its token, borrowed */
-    void (*kill)(void *context); /* the console wants it to be switched off */
-    void *kill_context;
-    const struct log *log; /* borrowed; may be NULL */
-};
+#include "tools/phone/screen/screen.h"
+#include "tools/phone/screen/screen_tiles.h"
+#include "tools/phone/system/component.h"
+#include "tools/phone/system/phone_options.h"
 
 struct phone;
 
-/* Switch one on. Hosts can connect from then on. */
+/*
+ * Start a phone. When this returns, hosts can connect, unless it is
+ * unreachable.
+ */
 MUST_USE bool phone_start(const struct phone_options *options,
                           struct phone **phone, struct err *err);
 
-/* Hang up on all hosts and forget everything. NULL is fine. */
+/* End everything that runs, and free the phone. NULL is fine. */
 void phone_stop(struct phone *phone);
 
 /*
- * Save everything in a file, or be as it was when that was saved; while nobody
- * uses the phone. Fails as snapshot_save and snapshot_load do.
+ * Save the whole state to a file, or replace it by a saved one. The phone must
+ * be idle. Fails as snapshot_save and snapshot_load do.
  */
 MUST_USE bool phone_save(struct phone *phone, const char *path,
                          struct err *err);
 MUST_USE bool phone_load(struct phone *phone, const char *path,
                          struct err *err);
 
-/* ---- what this program may know, and no host ---- */
+/*
+ * Start a phone in the same state as another one, which must be idle: all that
+ * a snapshot has, and the truth. options are those of that phone. Fails as
+ * phone_start and snapshot_copy do.
+ */
+MUST_USE bool phone_fork(struct phone *phone,
+                         const struct phone_options *options,
+                         struct phone **fork, struct err *err);
+
+/* The most that the state of a phone takes. */
+#define PHONE_STATE_MAX ((size_t)768 << 20)
 
 /*
- * Append what the truth of this name (docs/phone-apps.md) calls its facts: an
- * object of texts. Fails with ERR_NOT_FOUND when there is no such truth.
+ * The same in memory. state is appended to, and unchanged on failure.
+ */
+MUST_USE bool phone_keep_state(struct phone *phone, struct buf *state,
+                               struct err *err);
+MUST_USE bool phone_return_to_state(struct phone *phone,
+                                    const struct buf *state, struct err *err);
+
+/* ---- for this program only: not available to hosts ---- */
+
+/*
+ * Run a command line in the phone's shell, on this thread, as the service
+ * "exec:" does. Returns its status; see sh_collect for what is stopped.
+ */
+int phone_run(struct phone *phone, const char *command, struct buf *out,
+              struct buf *errors);
+
+/*
+ * Look at the screen as hosts do by a screenshot: time passes first. tiles get
+ * what is seen.
+ */
+void phone_look(struct phone *phone, struct screen_tiles *tiles);
+
+/* The screen as it is, without any time passing. See screen_look. */
+MUST_USE bool phone_screenshot(struct phone *phone, struct buf *png,
+                               struct err *err);
+/*
+ * The current frame, without any time passing; its number is that of the last
+ * redraw. The caller releases it with screen_frame_drop. See screen_look.
+ */
+MUST_USE bool phone_frame(struct phone *phone, struct screen_frame **frame,
+                          struct err *err);
+
+/* Wait for a change of the screen: see screen_await_change, screen_wake. */
+bool phone_await_change(struct phone *phone, struct deadline by,
+                        uint64_t *seen);
+void phone_wake(struct phone *phone);
+
+/* Does its time pass as the computer's? */
+bool phone_is_realtime(const struct phone *phone);
+
+/*
+ * Use it as a person does: a finger on the screen, a key that is pressed and
+ * released, a text that is typed into the focused field, a quarter turn
+ * clockwise. No time passes.
+ */
+void phone_touch(struct phone *phone, enum screen_touch touch, int x, int y);
+void phone_key(struct phone *phone, int key);
+void phone_type(struct phone *phone, const char *text);
+void phone_rotate(struct phone *phone);
+
+void phone_tree(struct phone *phone, struct buf *xml);
+struct screen_size phone_screen_size(struct phone *phone);
+
+/* Where the keyboard on the screen begins, in pixels; 0: there is none. */
+int phone_keyboard_top(struct phone *phone);
+
+/* Free what is kept of the last screenshot. */
+void phone_forget_frame(struct phone *phone);
+
+/* The package and the activity in front. */
+void phone_front(struct phone *phone, struct component *front);
+
+/*
+ * Append the facts of the truth with this name (docs/phone-apps.md): an object
+ * of texts. Fails with ERR_NOT_FOUND if there is no such truth.
  */
 MUST_USE bool phone_facts(struct phone *phone, const char *truth,
                           struct buf *json, struct err *err);
 
 /*
- * Append what became of it: {"met": true, "clauses": [{"name", "met"}],
- * "events": [...]}, of all that happened since the phone was switched on.
- * answer is what was answered; NULL: nothing. Fails as phone_facts does.
+ * Append the result: {"met": true, "clauses": [{"name", "met"}], "events":
+ * [...]}, of everything since the phone was switched on. answer is the agent's
+ * answer; NULL: none. Fails as phone_facts does.
  */
 MUST_USE bool phone_judge(struct phone *phone, const char *truth,
                           const char *answer, struct buf *json,
                           struct err *err);
 
+/*
+ * The same for one truth that is asked often: its session (truth_session.h) is
+ * of this phone alone.
+ */
+struct truth_session;
+MUST_USE bool phone_session_facts(struct phone *phone,
+                                  struct truth_session *session,
+                                  struct buf *json, struct err *err);
+MUST_USE bool phone_session_judge(struct phone *phone,
+                                  struct truth_session *session,
+                                  const char *answer, struct buf *json,
+                                  struct err *err);
+
 /* See screen_locate. */
 struct screen_place phone_locate(struct phone *phone, const char *call);
 
-/* Where it listens. */
+/* The port it listens on; it must not be unreachable. */
 uint16_t phone_port(const struct phone *phone);
 
-/* Where its console is; 0 where there is none. */
+/* The port of its console; 0 without one. */
 uint16_t phone_console_port(const struct phone *phone);
 
-/* Where computers pair, and with what code; 0 and "" where they do not. */
+/* The port and code for pairing; 0 and "" without pairing. */
 uint16_t phone_pairing_port(const struct phone *phone);
 const char *phone_pairing_code(const struct phone *phone);
 

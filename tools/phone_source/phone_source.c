@@ -6,46 +6,46 @@
 #include <string.h>
 #include <time.h>
 
-#include "adb/server.h"
+#include "adb/device/server_client.h"
 #include "base/mem.h"
-#include "tools/phone/font.h"
-#include "tools/phone_source/phone_oracle.h"
+#include "tools/phone/graphics/font.h"
+#include "tools/phone_source/phone_truth.h"
 
 #define REPLY_MAX ((size_t)1024)
 #define RETRY_MS 50
 #define TRIES_MAX 100
 
-/* One of the phones; all but `taken` belongs to who has leased it. */
+/* One of the phones; everything but `taken` belongs to its lease. */
 struct slot {
-    struct lease lease;
-    struct phone_oracle oracle;
+    struct device_lease lease;
+    struct phone_truth truth_source;
     struct phone *phone; /* owned; NULL: switched off */
-    unsigned boots;      /* how often it was switched on */
+    unsigned boots;      /* how often it was started */
     bool taken;
 };
 
 struct phone_source {
-    struct source source;
+    struct device_source source;
     struct phone_source_options options;
-    struct fonts *fonts; /* owned; NULL: they are somebody's */
-    struct server server;
+    struct phone_fonts *fonts; /* owned; NULL: borrowed */
+    struct server_client server;
     pthread_mutex_t lock; /* guards every slot's `taken` */
     struct slot *slots;   /* owned */
 };
 
-static struct phone_source *self_of(struct source *source)
+static struct phone_source *self_of(struct device_source *source)
 {
     return (struct phone_source *)source;
 }
 
-/* ---- reaching a phone ---- */
+/* ---- connecting ---- */
 
 static void address_of(const struct slot *slot, char address[static 32])
 {
     snprintf(address, 32, "127.0.0.1:%u", (unsigned)phone_port(slot->phone));
 }
 
-/* What the server says about it is for people, and nothing depends on it. */
+/* The server's message is only informational. */
 static bool tell_server(const struct phone_source *self,
                         const struct slot *slot, const char *verb,
                         struct deadline by, struct err *err)
@@ -57,7 +57,7 @@ static bool tell_server(const struct phone_source *self,
 
     address_of(slot, address);
     snprintf(request, sizeof(request), "host:%s:%s", verb, address);
-    done = server_ask(&self->server, request, by, &reply, err);
+    done = server_client_ask(&self->server, request, by, &reply, err);
     buf_release(&reply);
     return done;
 }
@@ -83,8 +83,7 @@ static bool reach_once(const struct phone_source *self, struct slot *slot,
                               err);
 }
 
-/* A server needs a moment to know the phone, and faults may strike here, too.
- */
+/* A server needs a moment to find the phone, and faults may occur here, too. */
 static bool reach(const struct phone_source *self, struct slot *slot,
                   struct deadline by, struct err *err)
 {
@@ -108,18 +107,18 @@ static void let_go(const struct phone_source *self, struct slot *slot)
                            &err);
 }
 
-/* ---- switching it on and off ---- */
+/* ---- power ---- */
 
 static void switch_off(const struct phone_source *self, struct slot *slot)
 {
     let_go(self, slot);
     phone_stop(slot->phone);
     slot->phone = NULL;
-    slot->oracle.phone = NULL;
+    slot->truth_source.phone = NULL;
 }
 
 static bool switch_on(const struct phone_source *self, struct slot *slot,
-                      const char *snapshot, enum locale locale,
+                      const char *snapshot, enum phone_locale locale,
                       struct deadline by, struct err *err)
 {
     const struct phone_source_options *options = &self->options;
@@ -130,28 +129,29 @@ static bool switch_on(const struct phone_source *self, struct slot *slot,
         .apps = options->apps,
         .locale = locale,
         .dark = options->dark,
+        .realtime = options->realtime,
         .adb_keyboard = options->adb_keyboard,
         .snapshots = options->snapshots,
         .snapshot_name = snapshot,
         .faults = options->faults,
-        .luck = slot->boots,
+        .fault_seed = slot->boots,
         .log = options->log,
     };
 
     if (!phone_start(&phone, &slot->phone, err))
         return err_wrap(err, "switching %s on", slot->lease.serial);
     slot->boots++;
-    slot->oracle.phone = slot->phone;
+    slot->truth_source.phone = slot->phone;
     if (reach(self, slot, by, err))
         return true;
     switch_off(self, slot);
     return err_wrap(err, "reaching %s", slot->lease.serial);
 }
 
-/* ---- what the runner asks ---- */
+/* ---- the source's interface ---- */
 
-static bool list(struct source *source, struct deadline by, char ***serials,
-                 size_t *count, struct err *err)
+static bool list(struct device_source *source, struct deadline by,
+                 char ***serials, size_t *count, struct err *err)
 {
     const struct phone_source *self = self_of(source);
     char **made = mem_new(self->options.count, sizeof(*made));
@@ -193,8 +193,9 @@ static void give_back(struct phone_source *self, struct slot *slot)
     pthread_mutex_unlock(&self->lock);
 }
 
-static bool acquire(struct source *source, const char *serial,
-                    struct deadline by, struct lease **lease, struct err *err)
+static bool acquire(struct device_source *source, const char *serial,
+                    struct deadline by, struct device_lease **lease,
+                    struct err *err)
 {
     struct phone_source *self = self_of(source);
     struct slot *slot = find_slot(self, serial);
@@ -211,12 +212,17 @@ static bool acquire(struct source *source, const char *serial,
     return true;
 }
 
-static struct slot *slot_of(struct lease *lease)
+static struct slot *slot_of(struct device_lease *lease)
 {
     return (struct slot *)lease; /* its first member */
 }
 
-static bool renew(struct source *source, struct lease *lease,
+struct phone *phone_source_phone(struct device_lease *lease)
+{
+    return slot_of(lease)->phone;
+}
+
+static bool renew(struct device_source *source, struct device_lease *lease,
                   struct deadline by, struct err *err)
 {
     struct phone_source *self = self_of(source);
@@ -228,14 +234,15 @@ static bool renew(struct source *source, struct lease *lease,
     return reach(self, slot, by, err);
 }
 
-static enum locale locale_of(const struct phone_source *self, const char *name)
+static enum phone_locale locale_of(const struct phone_source *self,
+                                   const char *name)
 {
     if (!name)
         return self->options.locale;
     return strncmp(name, "zh", 2) ? LOCALE_EN : LOCALE_ZH;
 }
 
-static bool refresh(struct source *source, struct lease *lease,
+static bool refresh(struct device_source *source, struct device_lease *lease,
                     const char *snapshot, const char *locale,
                     struct deadline by, struct err *err)
 {
@@ -246,14 +253,14 @@ static bool refresh(struct source *source, struct lease *lease,
     switch_off(self, slot);
     if (switch_on(self, slot, snapshot, locale_of(self, locale), by, err))
         return true;
-    /* Without its snapshot it is still a phone, for other tasks. */
+    /* Without its snapshot the phone can still do other tasks. */
     if (snapshot)
         (void)!switch_on(self, slot, NULL, locale_of(self, locale), by,
                          &ignored);
     return false;
 }
 
-static void release(struct source *source, struct lease *lease)
+static void release(struct device_source *source, struct device_lease *lease)
 {
     struct phone_source *self = self_of(source);
     struct slot *slot = slot_of(lease);
@@ -262,7 +269,7 @@ static void release(struct source *source, struct lease *lease)
     give_back(self, slot);
 }
 
-static void close_source(struct source *source)
+static void close_source(struct device_source *source)
 {
     struct phone_source *self = self_of(source);
 
@@ -283,7 +290,7 @@ static bool prepare(struct phone_source *self, struct err *err)
     const struct phone_source_options *options = &self->options;
 
     if (options->way == PHONE_SOURCE_SERVER &&
-        !server_from_environment(&self->server, err))
+        !server_client_from_environment(&self->server, err))
         return false;
     self->server.cancel = options->cancel;
     self->server.log = options->log;
@@ -298,15 +305,15 @@ static void make_slots(struct phone_source *self)
 
         snprintf(slot->lease.serial, sizeof(slot->lease.serial), "phone-%zu",
                  i);
-        phone_oracle_init(&slot->oracle);
-        slot->lease.oracle = &slot->oracle.oracle;
+        phone_truth_init(&slot->truth_source);
+        slot->lease.truth_source = &slot->truth_source.truth_source;
     }
 }
 
 bool phone_source_open(const struct phone_source_options *options,
-                       struct source **source, struct err *err)
+                       struct device_source **source, struct err *err)
 {
-    static const struct source_ops ops = {
+    static const struct device_source_ops ops = {
         .list = list,
         .acquire = acquire,
         .renew = renew,

@@ -1,15 +1,17 @@
 // adbkit.mjs PORT: @devicefarmer/adbkit, through an adb server, uses the
-// built-in phone.
+// built-in phone at that port. adbkit.mjs SERVER_PORT SERIAL: the same through a
+// server that shows the phone already.
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 
 import adbkit from "@devicefarmer/adbkit";
 
 const port = Number(process.argv[2]);
+const serial = process.argv[3];
 const client = adbkit.Adb.createClient({
-    port: Number(process.env.PROCTOR_PEER_SERVER_PORT),
+    port: serial ? port : Number(process.env.PROCTOR_PEER_SERVER_PORT),
 });
-const device = client.getDevice(`127.0.0.1:${port}`);
+const device = client.getDevice(serial ?? `127.0.0.1:${port}`);
 
 async function bytesOf(stream) {
     const parts = [];
@@ -77,9 +79,12 @@ function once(emitter, name) {
 }
 
 // The server does not wait until the phone has accepted its key.
-await client.connect("127.0.0.1", port).catch(() => {});
+if (!serial) await client.connect("127.0.0.1", port).catch(() => {});
 await device.waitForDevice();
-for (const use of [useShell, useFiles, useScreen, useForwards, useLog]) {
+// adbkit waits forever for a log whose first bytes come together with OKAY,
+// as those of a fast server may.
+const uses = [useShell, useFiles, useScreen, useForwards];
+for (const use of serial ? uses : [...uses, useLog]) {
     await use();
     console.log(`@devicefarmer/adbkit: ${use.name}`);
 }

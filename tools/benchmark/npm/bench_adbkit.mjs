@@ -2,12 +2,12 @@
 // server.
 import adbkit from "@devicefarmer/adbkit";
 
-import { obey } from "./told.mjs";
+import { obey } from "./commands.mjs";
 
 const { Adb, ShellCommand } = adbkit;
 const device = Adb.createClient({ port: Number(process.argv[2]) }).getDevice(process.argv[3]);
 
-// It has no command of its own for "exec:", which is else the same.
+// It has no command for "exec:", which is otherwise the same.
 class ExecCommand extends ShellCommand {
     _send(service) {
         return super._send(service.replace("shell:", "exec:"));

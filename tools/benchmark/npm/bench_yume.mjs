@@ -2,7 +2,7 @@
 // asks for no key.
 import { Adb, AdbDaemonTransport } from "@yume-chan/adb";
 
-import { obey } from "./told.mjs";
+import { obey } from "./commands.mjs";
 import { connection } from "./yume_connection.mjs";
 
 const adb = new Adb(

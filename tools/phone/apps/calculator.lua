@@ -1,4 +1,4 @@
--- A calculator: four rules, powers and roots, angles and logarithms.
+-- A calculator: arithmetic, powers and roots, angles and logarithms.
 
 local words = {
     history = { en = { "History", "Past results" },
@@ -18,8 +18,8 @@ local words = {
 
 -- ---- arithmetic ----
 
--- Each function of the grammar gives a value and where the text goes on; what
--- cannot be read or has no value gives nil and the name of a word.
+-- Each function of the grammar returns a value and the next position; on an
+-- error nil and the name of a text.
 local expression
 
 local function starts(text, at, what)
@@ -72,7 +72,7 @@ local function atom(text, at, turn)
             if not value then
                 return nil, after
             end
-            -- What is open at the end is closed there.
+            -- Open parentheses are closed at the end.
             if starts(text, after, ")") then
                 after = after + 1
             elseif after <= #text then
@@ -134,7 +134,7 @@ function unary(text, at, turn)
     return power(text, at, turn)
 end
 
--- What a factor may begin with that needs no sign before it: 2π, 3(4).
+-- What a factor may begin with that needs no operator before it: 2π, 3(4).
 local function is_implied(text, at)
     for _, name in ipairs(function_names) do
         if starts(text, at, name) then
@@ -197,7 +197,7 @@ local function evaluate(text, degrees)
     return value
 end
 
--- As many digits as fit, and no more than a float knows.
+-- As many digits as fit, and at most the precision of a float.
 local function written(value)
     local text = string.format("%.12g", value + 0.0)
     local mantissa, exponent = text, ""
@@ -212,7 +212,7 @@ local function written(value)
     return mantissa:replace("-", "−") .. exponent
 end
 
--- Thousands apart, for the eye alone.
+-- With thousands separators, for display only.
 local function grouped(text)
     local whole, rest = text, ""
     local point = text:find(".") or text:find("E")
@@ -237,7 +237,7 @@ end
 local state = {
     text = "",        -- as typed
     done = false,     -- the text is a result
-    wrong = "",       -- the name of a word: why there is no result
+    wrong = "",       -- name of a text: why there is no result
     degrees = true,
     inverse = false,
     expanded = false,
@@ -246,7 +246,7 @@ local state = {
 
 local handlers = {}
 
--- The last character, or a function whole.
+-- Delete the last character, or a whole function name.
 local function without_last(text)
     for _, name in ipairs(function_names) do
         if #text >= #name and text:sub(-#name) == name then
@@ -483,7 +483,7 @@ return {
     screens = { main = main, history = history },
     handlers = handlers,
 
-    -- Keys of a keyboard.
+    -- Keys of a hardware keyboard.
     on_text = function(state, text)
         local meaning = { ["*"] = "×", ["/"] = "÷", ["-"] = "−" }
         for _, code in utf8.codes(text) do

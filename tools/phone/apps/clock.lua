@@ -1,4 +1,4 @@
--- Alarms, the time elsewhere, timers and a stopwatch.
+-- Alarms, world clock, timers and a stopwatch.
 
 local package = "com.android.deskclock"
 local DAY = 24 * 60 * 60
@@ -59,7 +59,7 @@ local day_letters = {
     { en = "S", zh = "日" },
 }
 
--- Hours ahead of UTC, without summer time.
+-- Hours ahead of UTC, without daylight saving time.
 local cities = {
     { name = { en = "Auckland", zh = "奥克兰" }, ahead = 12 },
     { name = { en = "Bangkok", zh = "曼谷" }, ahead = 7 },
@@ -139,7 +139,7 @@ local function repeats(alarm)
     return table.index(alarm.days, true) ~= nil
 end
 
--- Monday is 1: the first of January 1970 was a Thursday.
+-- Monday is 1: January 1, 1970 was a Thursday.
 local function weekday(day)
     return (day + 3) % 7 + 1
 end
@@ -159,7 +159,7 @@ end
 
 local handlers = {}
 
--- One timer for each alarm that is on; a change takes it back.
+-- One timer for each enabled alarm; a change cancels it.
 local function schedule(alarm)
     if alarm.timer then
         cancel(alarm.timer)
@@ -205,7 +205,7 @@ function handlers.delete(state, id)
     snack(words.deleted, words.undo, "restore", id)
 end
 
--- As if it had never been deleted.
+-- Restores a deleted alarm.
 function handlers.restore(state, id)
     local deleted = state.deleted
     if deleted and deleted.alarm.id == id then
@@ -225,7 +225,7 @@ local function new_alarm(state)
     return alarm
 end
 
--- 0 is an alarm that is still to be made.
+-- 0 is a new alarm.
 function handlers.pick_time(state, id)
     local alarm = find(state.alarms, id) or { hour = 8, minute = 0 }
     state.picker = { id = id, hour = string.format("%02d", alarm.hour),
@@ -439,7 +439,7 @@ local function time_text(hour, minute)
     return string.format("%d:%02d %s", twelve, minute, noon)
 end
 
--- "1:02:03", or "02:03" while there are no hours.
+-- "1:02:03", or "02:03" without hours.
 local function length_text(seconds)
     local whole = math.max(math.ceil(seconds), 0)
     if whole >= 3600 then
@@ -472,7 +472,7 @@ local function days_text(alarm)
            table.concat(names, t{ en = ", ", zh = "、" })
 end
 
--- ---- the alarms' screen ----
+-- ---- the alarm screen ----
 
 local function alarm_details(alarm)
     local chips = {}

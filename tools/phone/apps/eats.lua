@@ -102,9 +102,9 @@ local day_names = {
     { en = "Sunday", zh = "周日" },
 }
 
--- ---- what there is to eat ----
+-- ---- cuisines ----
 
--- Of each, the dishes with their prices in cents and their pictures.
+-- For each, dishes with prices in cents and pictures.
 local cuisines = {
     { id = "noodles", name = { en = "Noodles", zh = "面食" },
       place = { en = "Noodle House", zh = "面馆" }, low = 700, high = 1900,
@@ -199,7 +199,7 @@ local drinks = {
     { en = "Soy Milk", zh = "豆浆", art = "mug" },
 }
 
--- A number that was not taken before.
+-- A number that was not used before.
 local function fresh_number(r, low, high, taken)
     local number
     repeat
@@ -227,8 +227,8 @@ local function make_menu(r, price, cuisine)
     return menu
 end
 
--- Minutes since midnight, for each day of the week; some rest on one of them,
--- and some stay open until the next.
+-- Minutes since midnight for each day of the week; some restaurants close on
+-- one day, and some are open past midnight.
 local function make_hours(r)
     local from, to = table.unpack(r.pick{
         { r.int(12, 17), r.int(30, 42) },
@@ -330,9 +330,9 @@ end
 
 -- ---- hours ----
 
-local DAY = 24 * 60 -- in minutes, as all of this is
+local DAY = 24 * 60 -- in minutes, as all times here
 
--- Monday is 1: the first of January 1970 was a Thursday.
+-- Monday is 1: January 1, 1970 was a Thursday.
 local function weekday(day)
     return (day + 3) % 7 + 1
 end
@@ -341,7 +341,7 @@ local function minute_now()
     return math.floor(now()) // 60
 end
 
--- When it closes, if it is open; the hours of yesterday may last until today.
+-- When it closes, if it is open; yesterday's hours may last until today.
 local function closes_at(restaurant)
     local minute = minute_now()
     for day = minute // DAY - 1, minute // DAY do
@@ -382,7 +382,7 @@ end
 
 -- ---- the state ----
 
-local PAGE = 8 -- restaurants or reviews that are loaded at a time
+local PAGE = 8 -- restaurants or reviews loaded at a time
 
 local function no_filters()
     return { open_now = false, takeout = false, rating = 0, cuisines = {} }
@@ -400,9 +400,11 @@ local function first_state()
              orders = {}, saved = {} }
 end
 
--- ---- finding ----
+-- ---- searching ----
 
-local function text_of(restaurant)
+local search_texts = {} -- by restaurant
+
+local function new_search_text(restaurant)
     local names = { restaurant.name, restaurant.cuisine.name }
     for _, dish in ipairs(restaurant.menu) do
         table.insert(names, dish.name)
@@ -412,8 +414,10 @@ local function text_of(restaurant)
     end), " "):lower()
 end
 
-local function matches(restaurant, query)
-    return query == "" or market.has_words(text_of(restaurant), query)
+local function search_text(restaurant)
+    search_texts[restaurant] = search_texts[restaurant] or
+                               new_search_text(restaurant)
+    return search_texts[restaurant]
 end
 
 local function passes(restaurant, filters)
@@ -436,8 +440,9 @@ local sort_orders = {
 }
 
 local function found(state, query, cuisine)
+    local has_words = market.finder(query)
     local list = table.filter(restaurants, function(restaurant)
-        return matches(restaurant, query) and
+        return (query == "" or has_words(search_text(restaurant))) and
                (cuisine == "" or restaurant.cuisine.id == cuisine) and
                passes(restaurant, state.filters)
     end)
@@ -445,16 +450,17 @@ local function found(state, query, cuisine)
     return order and table.sort(list, order) or list
 end
 
--- ---- using it ----
+-- ---- handlers ----
 
 local handlers = {}
 
 function handlers.tab(state, name) state.tab = name end
 
 function handlers.more(state, left)
-    if left < 300 and state.shown < #restaurants then
-        state.shown = state.shown + PAGE
+    if left >= 300 or state.shown >= #restaurants then
+        return false
     end
+    state.shown = state.shown + PAGE
 end
 
 market.add_search_handlers(handlers)
@@ -520,15 +526,16 @@ function handlers.reviews(state, order)
 end
 
 function handlers.more_reviews(state, left)
-    if state.section == "reviews" and left < 300 and
-       state.shown_reviews < 3 * PAGE then
-        state.shown_reviews = state.shown_reviews + PAGE
+    if state.section ~= "reviews" or left >= 300 or
+       state.shown_reviews >= 3 * PAGE then
+        return false
     end
+    state.shown_reviews = state.shown_reviews + PAGE
 end
 
 -- ---- ordering ----
 
-local LARGER = 206 -- cents: the prices of a phone stay known by their rest
+local LARGER = 206 -- cents: keeps the remainder of the phone's prices
 
 function handlers.dish(state, restaurant, dish)
     state.choice = { size = "regular", count = 1 }
@@ -549,7 +556,7 @@ local function find_line(state, dish, size)
     end
 end
 
--- An order is of one restaurant; another one has to be asked about.
+-- An order belongs to one restaurant; changing it needs a confirmation.
 function handlers.add(state, restaurant, dish, size, count)
     local order = state.order
     if #order.lines > 0 and order.restaurant ~= restaurant then
@@ -675,7 +682,7 @@ local function result_row(restaurant)
             open_line(restaurant) } }
 end
 
--- What somebody paid for looks like a restaurant, and is none.
+-- An advertisement looks like a restaurant, but is none.
 local function ad_row(number)
     local brand = content.brand(random("ad", number))
     return row{ id = "promoted_item", key = "ad" .. number, width = "fill",
@@ -693,7 +700,7 @@ local function ad_row(number)
             text{ words.ad, style = "label_small", ink = "outline" } } }
 end
 
--- As many as were loaded, with an advertisement after the second.
+-- The loaded ones, with an advertisement after the second.
 local function result_rows(state, list_of)
     local rows = {}
     for i = 1, math.min(state.shown, #list_of) do
@@ -715,7 +722,7 @@ local function no_results()
         text_align = "center", id = "no_results" }
 end
 
--- Nothing but its sign tells what the button beside it is for.
+-- The button beside it has only an icon.
 local function search_box(said)
     return row{ width = "fill", weight = 1, down = "center",
         padding_left = 16, padding_right = 4, padding_bottom = 4,
@@ -805,7 +812,7 @@ local main_tabs = { discover = discover_tab, orders = orders_tab,
                     saved = saved_tab }
 local main_icons = { discover = "food", orders = "bag", saved = "heart" }
 
--- ---- finding, on the screen ----
+-- ---- search screens ----
 
 local screens = {}
 
@@ -817,7 +824,7 @@ function screens.main(state)
                        main_icons) }
 end
 
--- Only a caret tells whether the field has the focus: at first it has not.
+-- At first the field has no focus; only the caret shows that.
 function screens.search(state)
     return market.search_page(words, state, { icon = "time",
         button = icon_button{ icon = "search", id = "search_button",
@@ -883,7 +890,7 @@ function screens.filter(state)
                 button{ words.show, id = "apply", on_click = "back" } } } }
 end
 
--- A sheet upon a sheet.
+-- A sheet above a sheet.
 function screens.cuisines(state)
     local chosen = state.filters.cuisines
     return sheet{ title = words.cuisine, id = "cuisine_sheet",

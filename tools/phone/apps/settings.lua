@@ -1,5 +1,5 @@
--- The phone's settings. Their values are the phone's own, as `settings get`
--- tells them; the state is only what is being looked for and typed.
+-- The phone's settings. Their values are those of `settings get`; the state
+-- has only the search and typed texts.
 
 local package = "com.android.settings"
 
@@ -152,7 +152,7 @@ local words = {
                       zh = "您已处于开发者模式，无需进行此操作。" },
 }
 
--- ---- what the phone keeps ----
+-- ---- settings ----
 
 -- Each is a handler, too: { "dark", "on" }.
 local switches = {
@@ -175,10 +175,10 @@ local switches = {
 }
 
 local volumes = {
-    { id = "music", most = 15, usual = 5 },
-    { id = "call", most = 7, usual = 4 },
-    { id = "ring", most = 7, usual = 5 },
-    { id = "alarm", most = 7, usual = 6 },
+    { id = "music", most = 15, default = 5 },
+    { id = "call", most = 7, default = 4 },
+    { id = "ring", most = 7, default = 5 },
+    { id = "alarm", most = 7, default = 6 },
 }
 
 local timeouts = {
@@ -219,7 +219,7 @@ local function is_on(name)
     return value ~= "0" and value ~= switch.off
 end
 
--- The first choice that passes the test, or else the one of that number.
+-- The first choice that passes the test, or else the one with that number.
 local function chosen(choices, test, otherwise)
     for _, choice in ipairs(choices) do
         if test(choice) then
@@ -250,9 +250,9 @@ local function spoken()
     end, 1)
 end
 
--- ---- what the seed made up ----
+-- ---- generated content ----
 
--- A word and two digits, as people write them on a slip of paper.
+-- A word and two digits, like a password on a note.
 local function make_password(number)
     local r = random("wifi password", number)
     return content.brand(r).en:lower() .. content.brand(r).en:lower() ..
@@ -296,7 +296,7 @@ local function make_storage()
 end
 
 local networks = make_networks()
-local stored = make_storage() -- in tenths of a gigabyte; its total in whole
+local stored = make_storage() -- in tenths of a gigabyte; its total in gigabytes
 
 local function find_network(name)
     for _, network in ipairs(networks) do
@@ -310,7 +310,7 @@ end
 
 local handlers = {}
 
--- Of the network that the phone is connected to, or "".
+-- The network that the phone is connected to, or "".
 local function connection()
     if not is_on("wifi") then
         return ""
@@ -353,7 +353,7 @@ function handlers.refused(state, name)
     end
 end
 
--- Another network may have been chosen meanwhile, or none.
+-- Another network may have been chosen in the meantime, or none.
 function handlers.joined(state, name)
     if state.connecting ~= name then
         return
@@ -455,7 +455,7 @@ function handlers.device_name(state, name)
     back()
 end
 
-local STEPS = 7 -- on the build number make a developer
+local STEPS = 7 -- taps on the build number enable the developer options
 
 function handlers.build_number(state)
     if is_on("developer") then
@@ -477,7 +477,7 @@ end
 
 -- ---- apps ----
 
--- What a user is asked for: several of Android's permissions at once.
+-- Groups of Android permissions, as users see them.
 local groups = {
     { id = "calendar", name = { en = "Calendar", zh = "日历" },
       icon = "calendar", "READ_CALENDAR", "WRITE_CALENDAR" },
@@ -508,7 +508,7 @@ local function find_group(id)
     return chosen(groups, function(group) return group.id == id end, 1)
 end
 
--- One that is not there, or no more, has nothing but its name.
+-- For a missing package only the name is known.
 local function find_package(name)
     for _, one in ipairs(packages()) do
         if one.name == name then
@@ -519,7 +519,7 @@ local function find_package(name)
              permissions = {}, launches = false, runs = false }
 end
 
--- The package's permissions that are of a group, with their whole names.
+-- The package's permissions in a group, with full names.
 local function permissions_in(group, one)
     return table.filter(one.permissions, function(permission)
         local short = permission.name:replace("android.permission.", "")
@@ -527,7 +527,7 @@ local function permissions_in(group, one)
     end)
 end
 
--- The groups that a package asks for, by whether it may.
+-- The groups that a package requests, by whether they are granted.
 local function groups_of(one)
     local allowed, denied = {}, {}
     for _, group in ipairs(groups) do
@@ -568,7 +568,7 @@ local function link(name, icon, detail)
         on_click = { "go", name } }
 end
 
--- The whole row is pressed, and the switch in it only shows how things are.
+-- The whole row can be pressed; the switch in it only shows the state.
 local function switch_row(name, icon, on)
     if on == nil then
         on = is_on(name)
@@ -579,7 +579,7 @@ local function switch_row(name, icon, on)
             id = "android:id/switch_widget" } }
 end
 
--- The switch that everything below depends on.
+-- The main switch of a page.
 local function main_switch(name, label)
     return column{ width = "fill", padding = 16,
         item{ label, id = name, background = "primary_container", radius = 28,
@@ -608,7 +608,7 @@ local function radio_rows(handler, choices, kept)
     end)
 end
 
--- A question with one answer, which is given by choosing it.
+-- A list of choices; pressing one selects it.
 local function choice_dialog(name, choices, kept)
     return dialog{ title = words[name], id = name .. "_dialog",
         column{ width = "fill", radio_rows(name, choices, kept) },
@@ -800,7 +800,7 @@ function screens.sound()
                 id == "ring" and "bell" or id == "call" and "call" or "volume",
                 slider{ id = id .. "_volume", width = "fill", from = 0,
                     to = volume.most, step = 1, description = words[id],
-                    value = number("system", "volume_" .. id, volume.usual),
+                    value = number("system", "volume_" .. id, volume.default),
                     on_change = { "volume", id } })
         end),
         link("ringer", "bell", ringer()[2]),
@@ -838,14 +838,13 @@ function screens.storage()
         end))
 end
 
--- ---- apps, on the screen ----
+-- ---- app screens ----
 
 local function size_of(one)
     return gigabytes(random("size", one.name).int(41, 4807)) .. " MB"
 end
 
--- The first letter in a circle.
--- Its icon; a letter for what has none.
+-- Its icon; without one, its first letter in a circle.
 local function badge_of(one, side)
     if one.icon ~= "" then
         return icon{ icon = one.icon, width = side, height = side }
@@ -1017,7 +1016,7 @@ end
 
 -- ---- searching ----
 
--- What can be found, where it is, and under what.
+-- Search entries: title, page and parent.
 local places = {
     { "network", "network" }, { "wifi", "wifi", "network" },
     { "use_wifi", "wifi", "wifi" }, { "saved_networks", "saved_networks",
@@ -1076,9 +1075,9 @@ function screens.search(state)
             end) } }
 end
 
--- ---- being started ----
+-- ---- intents ----
 
--- The pages that others may open, by the activity that Android has for them.
+-- Pages that other apps may open, by Android's activity.
 local activities = {
     WifiSettingsActivity = "wifi",
     NetworkDashboardActivity = "network",

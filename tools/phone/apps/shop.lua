@@ -99,7 +99,7 @@ local words = {
     close = { en = "Close", zh = "关闭" },
 }
 
--- ---- what there is to buy ----
+-- ---- products ----
 
 local kinds = {
     { id = "audio", name = { en = "Audio", zh = "影音" }, emoji = "🎧",
@@ -168,7 +168,7 @@ local colors = {
     { id = "sand", name = { en = "Sand", zh = "沙色" } },
 }
 
--- A quiet ground for each picture, light or dark as the screen is.
+-- A muted background for each picture, light or dark as the screen.
 local grounds = { "primary_container", "secondary_container",
                   "tertiary_container", "surface_container_high" }
 
@@ -239,12 +239,19 @@ local function first_state()
              review_sort = "newest" }
 end
 
--- ---- finding ----
+-- ---- searching ----
+
+local search_texts = {} -- by product
+
+local function search_text(product)
+    search_texts[product] = search_texts[product] or
+        (product.name.en .. " " .. product.name.zh .. " " ..
+         product.category):lower()
+    return search_texts[product]
+end
 
 local function matches(product, query)
-    local text = (product.name.en .. " " .. product.name.zh .. " " ..
-                  product.category):lower()
-    return market.has_words(text, query)
+    return market.finder(query)(search_text(product))
 end
 
 local function cents(text)
@@ -252,13 +259,16 @@ local function cents(text)
     return value and math.floor(value * 100 + 0.5)
 end
 
-local function passes(product, filters)
+local function filter_of(filters)
     local low, high = cents(filters.min), cents(filters.max)
-    return (not filters.free or product.free) and
-           product.rating >= filters.rating and
-           (not low or product.price >= low) and
-           (not high or product.price <= high) and
-           (#filters.brands == 0 or table.index(filters.brands, product.brand))
+    return function(product)
+        return (not filters.free or product.free) and
+               product.rating >= filters.rating and
+               (not low or product.price >= low) and
+               (not high or product.price <= high) and
+               (#filters.brands == 0 or
+                table.index(filters.brands, product.brand))
+    end
 end
 
 local orders = {
@@ -268,16 +278,30 @@ local orders = {
     sold = function(a, b) return a.sold > b.sold end,
 }
 
-local function found(state, filters)
+local function search(state, filters)
+    local has_words, passes = market.finder(state.query), filter_of(filters)
     local list = table.filter(products, function(product)
-        return matches(product, state.query) and
-               (state.category == "" or product.category == state.category) and
-               passes(product, filters)
+        return (state.category == "" or product.category == state.category) and
+               has_words(search_text(product)) and passes(product)
     end)
     return orders[state.sort] and table.sort(list, orders[state.sort]) or list
 end
 
--- ---- using it ----
+local last_search = { key = "", list = {} }
+
+-- The list is the same for the same search: not to be changed.
+local function found(state, filters)
+    local key = table.concat({ state.query, state.category, state.sort,
+                               tostring(filters.free), filters.rating,
+                               filters.min, filters.max,
+                               table.concat(filters.brands, "\n") }, "\0")
+    if last_search.key ~= key then
+        last_search = { key = key, list = search(state, filters) }
+    end
+    return last_search.list
+end
+
+-- ---- handlers ----
 
 local handlers = {}
 
@@ -286,9 +310,10 @@ function handlers.tab(state, name)
 end
 
 function handlers.more(state, left)
-    if left < 400 and state.shown < #products then
-        state.shown = state.shown + 8
+    if left >= 400 or state.shown >= #products then
+        return false
     end
+    state.shown = state.shown + 8
 end
 
 market.add_search_handlers(handlers)
@@ -373,7 +398,7 @@ local function put_into_cart(state, id, only)
     state.next_line = state.next_line + 1
 end
 
--- What has sizes is put into the cart when one was chosen.
+-- A product with sizes is added to the cart after one was chosen.
 function handlers.add(state, id)
     if #products[id].sizes > 0 and state.choice.size == "" then
         go("variants", id)
@@ -534,7 +559,7 @@ local function result_row(product)
                     style = "body_small", ink = "on_surface_variant" } } } }
 end
 
--- What somebody paid for: it leads to a web page.
+-- An advertisement, which opens a web page.
 local function banner(number)
     local r = random("banner", number)
     local brand, emoji = content.brand(r), r.pick{ "🚗", "📱", "🏖️", "🍕" }
@@ -609,7 +634,7 @@ local function variant_text(line)
     return line.size ~= "" and text .. " · " .. line.size or text
 end
 
--- Of a line of the cart, or of what is about to get there.
+-- Variants of a line of the cart, or of a product to be added.
 local function stepper(count, action, line)
     local function by(amount)
         local action = { action, line }
@@ -702,7 +727,7 @@ function screens.main(state)
             { "home", "categories", "cart", "account" }, icons) }
 end
 
--- The field has the whole bar for itself, and no frame to be seen by.
+-- The field fills the bar, and has no visible frame.
 function screens.search(state)
     return market.search_page(words, state, { icon = "refresh",
         autofocus = true,
@@ -785,7 +810,7 @@ function screens.filter(state)
                 button{ words.show, id = "apply", on_click = "back" } } } }
 end
 
--- A sheet upon a sheet.
+-- A sheet above a sheet.
 function screens.brands(state)
     local names = {}
     for _, product in ipairs(found(state, no_filters())) do

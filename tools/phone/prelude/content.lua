@@ -1,4 +1,4 @@
--- What apps are filled with: made up from the seed, so that no two phones have
+-- Generated content of apps: derived from the seed, so that no two phones have
 -- the same, and nothing of it can be known beforehand.
 local phone = ...
 
@@ -17,7 +17,7 @@ local hanzi = { "云", "山", "海", "星", "木", "禾", "青", "白", "远", "
                 "启", "元", "微", "界", "森", "原", "松", "柏", "帆", "舟",
                 "玉", "琪", "瑞", "丰", "庆", "新", "优", "品", "佳", "宜" }
 
--- A name that nobody has heard, in both languages.
+-- An invented name, in both languages.
 function content.brand(r)
     local zh = ""
     for _ = 1, r.int(2, 3) do
@@ -66,8 +66,8 @@ function content.address(r)
     return { en = number .. " " .. street.en, zh = street.zh .. number .. "号" }
 end
 
--- Prices in cents, between limits and never the same twice. Those of two
--- seeds differ, too: all of one leave the same rest, which the seed decides.
+-- Prices in cents, between limits and all different. Those of two seeds
+-- differ, too: all of one seed have the same remainder.
 function content.prices(name)
     local step = 103
     local rest = phone.seed * 37 % step
@@ -83,7 +83,7 @@ function content.prices(name)
     end
 end
 
--- From 2.8 to 5.0, most of them good, in tenths.
+-- From 2.8 to 5.0, in tenths; most are good.
 function content.rating(r)
     return 50 - math.floor((r.real() * r.real()) * 22)
 end
@@ -103,14 +103,14 @@ local blame = {
     { en = "Delivery took far too long.", zh = "物流太慢了。" },
 }
 
--- Stars are 1 to 5, days are how long ago.
+-- Stars are 1 to 5; days is the age of the review.
 function content.review(r, stars)
     return { who = content.person(r), stars = stars,
              text = r.pick(stars >= 4 and praise or blame),
              days = r.int(1, 300) }
 end
 
--- Cents as the phone's language writes them, for screens.
+-- Cents in the format of the phone's language, for screens.
 function money(cents)
     local whole = tostring(cents // 100)
     local grouped = ""

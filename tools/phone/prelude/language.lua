@@ -1,5 +1,5 @@
--- What the sandbox has instead of functions of Lua's that it lacks: they take
--- no longer than their arguments are long, and always do the same.
+-- Replacements of Lua functions that the sandbox lacks: their time is linear
+-- in their arguments, and they are deterministic.
 local next = ...
 
 -- Merge sort: equal elements keep their order.
@@ -99,7 +99,7 @@ function table.index(list, wanted)
     end
 end
 
--- A new list with the elements of several, one after the other.
+-- A new list with the elements of several lists.
 function table.join(...)
     local joined = {}
     for _, list in ipairs{...} do
@@ -110,7 +110,7 @@ function table.join(...)
     return joined
 end
 
--- Plain data, all the way down.
+-- A deep copy of plain data.
 function table.copy(value)
     if type(value) ~= "table" then
         return value
@@ -156,7 +156,7 @@ function string.trim(text)
     return text:sub(first, last)
 end
 
--- Characters, not bytes.
+-- Counts characters, not bytes.
 function utf8.sub(text, first, last)
     local length = utf8.len(text)
     if first < 0 then

@@ -1,21 +1,27 @@
--- What apps that sell things have in common: searching, sorting, counting and
--- confirming. Their words are their own, so they are passed along.
+-- Shared by apps that sell things: searching, sorting, counting and
+-- confirming. Each app passes its own wording.
 
 market = {}
 
--- ---- finding ----
+-- ---- searching ----
 
--- Does the text, which is in lower case, have every word of the query?
-function market.has_words(text, query)
-    for _, word in ipairs(query:lower():split(" ")) do
-        if word ~= "" and not text:find(word) then
-            return false
+-- A function that says whether a text, in lower case, contains every word of
+-- the query.
+function market.finder(query)
+    local words = table.filter(query:lower():split(" "), function(word)
+        return word ~= ""
+    end)
+    return function(text)
+        for _, word in ipairs(words) do
+            if not text:find(word) then
+                return false
+            end
         end
+        return true
     end
-    return true
 end
 
--- The searches of late with this one in front, and no more than six.
+-- The recent searches with this one first, at most six.
 function market.remember(recent, query)
     local list = table.filter(recent, function(old) return old ~= query end)
     table.insert(list, 1, query)
@@ -23,7 +29,7 @@ function market.remember(recent, query)
     return list
 end
 
--- What can be done on search_page, but for the search itself.
+-- Handlers of search_page, except the search itself.
 function market.add_search_handlers(handlers)
     function handlers.typed(state, text) state.typed = text end
 
@@ -37,7 +43,7 @@ function market.add_search_handlers(handlers)
     function handlers.clear_recent(state) state.recent = {} end
 end
 
--- A field, its button, and the searches of late, each with the icon given.
+-- A field, its button, and the recent searches, each with the given icon.
 function market.search_page(words, state, parts)
     return page{
         row{ width = "fill", height = 64, down = "center", padding_right = 8,
@@ -73,7 +79,7 @@ end
 
 -- ---- buying ----
 
--- How many; fewer and more are handlers with what they are called with.
+-- A quantity; fewer and more are handlers with their arguments.
 function market.stepper(words, parts)
     return row{ down = "center", radius = 20, outline = "outline_variant",
         icon_button{ icon = "minus", description = words.fewer,
@@ -93,9 +99,9 @@ function market.confirm_dialog(words, total)
             { words.confirm, id = "confirm", on_click = "place" } } }
 end
 
--- ---- the rest ----
+-- ---- tabs ----
 
--- What is below the tabs, which are in order, and have these icons.
+-- The bar of tabs, in order, with these icons.
 function market.tab_bar(words, chosen, tabs, icons)
     return nav_bar{ id = "bottom_nav", table.map(tabs, function(name)
         return nav_item{ words[name], icon = icons[name], id = "nav_" .. name,

@@ -1,8 +1,8 @@
--- Widgets that are made of others, or that are windows of their own.
+-- Widgets composed of others, and separate windows.
 local phone = ...
 local widget = phone.widget
 
--- A whole screen: where it has a title, with an app bar.
+-- A whole screen; if it has a title, with an app bar.
 function page(parts)
     local made = { background = parts.background, id = parts.id }
     if parts.title then
@@ -25,7 +25,7 @@ function text_button(parts)
     return button(parts)
 end
 
--- A question, and the buttons that answer it, with anything between them.
+-- A dialog: a question, its buttons, and any content between them.
 function dialog(parts)
     return widget("dialog", { window = "dialog", modal = parts.modal,
         id = parts.id,
@@ -38,7 +38,7 @@ function dialog(parts)
             table.map(parts.buttons, text_button) } or false })
 end
 
--- The same from the bottom of the screen.
+-- The same as a sheet at the bottom of the screen.
 function sheet(parts)
     return widget("sheet", { window = "sheet", modal = parts.modal,
         id = parts.id,

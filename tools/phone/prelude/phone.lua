@@ -1,17 +1,17 @@
--- The frame that apps hang in: it holds an app's state and the stack of its
--- screens, builds what is on top, and leads events to the app's handlers.
+-- The framework of apps: it holds an app's state and the stack of its screens,
+-- builds the top screen, and passes events to the app's handlers.
 -- docs/phone-apps.md describes what is defined here for apps.
 local phone = ...
 local next = phone.next
 
-local app            -- what the app's file returned
-local self           -- all that is saved: plain data
-local around         -- what the screen depends on; nil while none is built
-local wakes = false  -- what the app waits for has changed
-local modal          -- the window on top insists on an answer
-local actions = {}   -- of the screen that was built last, by their numbers
+local app            -- the result of the app's file
+local self           -- everything that is saved: plain data
+local around         -- what the screen depends on; nil unless one is being built
+local wakes = false  -- the time to wake the app has changed
+local modal          -- the top window must be answered
+local actions = {}   -- actions of the last built screen, by number
 
--- ---- numbers made from names ----
+-- ---- hashes ----
 
 local function mix(x)
     x = (x ~ x >> 30) * 0xbf58476d1ce4e5b9
@@ -19,7 +19,7 @@ local function mix(x)
     return x ~ x >> 31
 end
 
--- A number of 64 bits that depends on every argument.
+-- A 64-bit number that depends on every argument.
 local function hash(...)
     local sum = 0x9e3779b97f4a7c15
     for _, part in ipairs{...} do
@@ -32,7 +32,7 @@ local function hash(...)
     return sum
 end
 
--- Chance that is always the same for the same arguments and the phone's seed.
+-- Random numbers that depend only on the arguments and the phone's seed.
 function random(...)
     local state = hash(phone.seed, phone.name, ...)
     local r = {}
@@ -74,7 +74,7 @@ end
 
 skin = phone.skin
 
--- One of count, by the skin: always the first where there is none.
+-- One of count, by skin: the first for the default skin.
 local function choice(name, count)
     return skin == 0 and 1 or 1 + (hash(skin, name) >> 1) % count
 end
@@ -93,7 +93,7 @@ function shuffle_by_skin(list)
     return table.map(order, function(i) return list[i] end)
 end
 
--- A control that has both an icon and a text shows one of them.
+-- A control with an icon and a text shows only one of them.
 function icon_or_text(control)
     local text = control.text or control[1]
     if choice("icon " .. (control.id or ""), 2) == 1 then
@@ -105,7 +105,7 @@ function icon_or_text(control)
     return text_button(control)
 end
 
--- Ids as other teams would have named them.
+-- Ids in the style of other developers.
 local id_styles = {
     function(id, kind) return id end,
     function(id, kind)
@@ -129,14 +129,18 @@ end
 
 -- ---- texts ----
 
--- { en = ..., zh = ... } in the phone's language; a list is of synonyms.
+local toolkit = {} -- what makes widgets of tables: lua_widgets.h
+
+-- One of a list of synonyms.
+function toolkit.synonym(list)
+    return list[choice(list[1], #list)]
+end
+
+-- { en = ..., zh = ... } in the phone's language; a list has synonyms.
 local function in_language(text)
     if type(text) == "table" then
         local said = text[around.locale] or text.en
-        if type(said) == "table" then
-            said = said[choice(said[1], #said)]
-        end
-        return said
+        return type(said) == "table" and toolkit.synonym(said) or said
     elseif type(text) == "number" then
         return tostring(text)
     end
@@ -152,82 +156,13 @@ end
 
 -- ---- widgets ----
 
-local text_attributes = { text = true, detail = true, description = true,
-                          hint = true }
-
-local function is_text(value)
-    local kind = type(value)
-    return kind == "string" or kind == "number" or
-           kind == "table" and value.en ~= nil
-end
+toolkit.id = skinned_id
 
 local builtin = {}
 
--- "name" or { "name", argument, ... }, of a handler that there is.
-local function checked_action(widget, event, action)
-    if type(action) == "string" then
-        action = { action }
-    end
-    local name = type(action) == "table" and action[1]
-    if not (builtin[name] or app.handlers and app.handlers[name]) then
-        error(widget.line .. event .. ": there is no handler " ..
-              tostring(name), 0)
-    end
-    return action
-end
-
-local prepare
-
--- Lists of widgets stand for their elements, and false for nothing.
-local function add_child(made, child)
-    if not child then
-        return
-    elseif type(child) ~= "table" then
-        error(made.line .. "a " .. type(child) .. " is no widget", 0)
-    elseif child.kind then
-        made[#made + 1] = prepare(child)
-    else
-        for _, inner in ipairs(child) do
-            add_child(made, inner)
-        end
-    end
-end
-
--- In their order, whatever is missing between them.
-local function add_children(made, widget, keys)
-    for _, key in ipairs(table.sort(keys)) do
-        add_child(made, widget[key])
-    end
-end
-
--- The widget as the toolkit takes it: a copy whose texts are in one language.
-function prepare(widget)
-    local made, keys, acts = {}, {}, false
-    for key, value in next, widget do
-        if type(key) == "number" then
-            keys[#keys + 1] = key
-        elseif text_attributes[key] then
-            made[key] = in_language(value)
-        elseif key:starts("on_") then
-            made[key] = checked_action(widget, key, value)
-            acts = true
-        else
-            made[key] = value
-        end
-    end
-    if is_text(widget[1]) then
-        made.text = in_language(widget[1])
-        keys = table.filter(keys, function(key) return key ~= 1 end)
-    end
-    if made.id then
-        made.id = skinned_id(made.id, made.kind)
-    end
-    if acts then
-        actions[#actions + 1] = made
-        made.action = #actions
-    end
-    add_children(made, widget, keys)
-    return made
+-- "name" or { "name", argument, ... }
+local function as_action(handler)
+    return type(handler) == "string" and { handler } or handler
 end
 
 -- ---- time ----
@@ -237,8 +172,7 @@ function now()
     return phone.now()
 end
 
--- Call a handler when so many seconds have passed. The number can be given to
--- cancel.
+-- Call a handler after that many seconds. Returns a number for cancel.
 function after(seconds, ...)
     local timer = { at = now() + seconds, id = self.next_timer,
                     action = { ... } }
@@ -256,8 +190,8 @@ function cancel(id)
     wakes = true
 end
 
--- The phone wakes the app once, for what comes first. An app that is only
--- opened to see whether a snapshot is sound never gets here.
+-- The phone wakes the app once, for the first timer. An app that is only
+-- opened to check a snapshot never gets here.
 local function set_wake()
     if not wakes then
         return
@@ -272,16 +206,20 @@ end
 
 local call
 
+-- True when there was one.
 local function fire_timers()
     local due = now()
+    local fired = false
     while self.timers[1] and self.timers[1].at <= due do
         local timer = table.remove(self.timers, 1)
         wakes = true
+        fired = true
         call(timer.action)
     end
+    return fired
 end
 
--- ---- moving through the screens ----
+-- ---- navigation ----
 
 local function checked_screen(name)
     if not app.screens[name] then
@@ -322,7 +260,8 @@ function current()
     return table.unpack(self.stack[#self.stack])
 end
 
--- A line at the foot of the screen, for a while; maybe with something to press.
+-- A message at the bottom of the screen, for a while; optionally with a
+-- button.
 function snack(text, label, ...)
     self.snack = { text = text, label = label, action = { ... },
                    till = now() + 4 }
@@ -343,7 +282,7 @@ event = phone.event
 launch = phone.launch
 finish = phone.finish
 
--- A setting of the phone's: "system", "screen_off_timeout". Always a text.
+-- A setting of the phone: "system", "screen_off_timeout". Always a text.
 setting = phone.setting
 function set_setting(space, name, value)
     if around then
@@ -354,12 +293,12 @@ end
 
 property = phone.property
 
--- Only for the system itself, which may change other apps.
+-- Only for system apps, which may change other apps.
 packages = phone.packages
 permit = phone.permit
 force_stop = phone.force_stop
 
--- What there is to draw on, in dp; top and bottom are the system's.
+-- The drawing area in dp; top and bottom belong to the system.
 function display()
     if not around then
         error("display is for screens", 2)
@@ -385,15 +324,15 @@ local function snack_pressed()
     end
 end
 
--- What becomes of an event, by its name; true when it had a meaning.
+-- Handle an event by its name; true if it was handled.
 local uses = {}
 
 function uses.click(action)
     local widget = actions[action] or {}
     if widget.on_click then
-        call(widget.on_click)
+        call(as_action(widget.on_click))
     elseif widget.on_change and widget.checked ~= nil then
-        call(widget.on_change, not widget.checked)
+        call(as_action(widget.on_change), not widget.checked)
     else
         return false
     end
@@ -404,7 +343,7 @@ local function use_widget(attribute)
     return function(action, ...)
         local widget = actions[action] or {}
         if widget[attribute] then
-            call(widget[attribute], ...)
+            call(as_action(widget[attribute]), ...)
         end
         return widget[attribute] ~= nil
     end
@@ -414,21 +353,21 @@ uses.long_click = use_widget("on_long_click")
 uses.change = use_widget("on_change")
 uses.submit = use_widget("on_submit")
 
--- Scrolling happens all the time, and is no event of the truth.
+-- Scrolling is frequent, and not recorded in the truth. A handler that changed
+-- nothing returns false, so that nothing is built again.
 function uses.scroll(action, left)
     local widget = actions[action] or {}
-    local wanted = widget.on_scroll
-    if wanted then
-        app.handlers[wanted[1]](self.state, left, table.unpack(wanted, 2))
-    end
-    return wanted ~= nil
+    local wanted = as_action(widget.on_scroll)
+    return wanted ~= nil and
+           app.handlers[wanted[1]](self.state, left,
+                                   table.unpack(wanted, 2)) ~= false
 end
 
 function uses.back()
     return app.on_back and app.on_back(self.state) or back()
 end
 
--- A tap beside a dialog or sheet, which may insist on an answer.
+-- A tap outside of a dialog or sheet, which may have to be answered.
 function uses.outside()
     return not modal and back()
 end
@@ -454,12 +393,12 @@ end
 
 local frame = {}
 
--- What using a widget calls, in the words of the truth, one a line.
+-- The events that using a widget causes, as in the truth, one per line.
 function frame.calls(number)
     local widget = actions[number] or {}
     local lines = {}
     local function add(action, ...)
-        local words = table.join(action, { ... })
+        local words = table.join(as_action(action), { ... })
         words[1] = phone.name .. "." .. words[1]
         lines[#lines + 1] = table.concat(table.map(words, tostring), " ")
     end
@@ -477,10 +416,10 @@ function frame.calls(number)
 end
 
 function frame.use(name, ...)
-    fire_timers()
+    local fired = fire_timers()
     local used = uses[name](...)
     set_wake()
-    return used
+    return used or fired
 end
 
 -- ---- building ----
@@ -519,18 +458,18 @@ function frame.build(surroundings)
         windows[1] = stack{ width = "fill", height = "fill", windows[1],
                             snack_bar() }
     end
-    windows = table.map(windows, prepare)
+    toolkit.actions = actions
     set_wake()
     around = nil
-    return windows
+    return windows, toolkit
 end
 
--- Truths stand where screens do, and build none.
+-- Truths run in place of screens, and build none.
 function frame.stand(surroundings)
     around = surroundings
 end
 
--- ---- beginning ----
+-- ---- start ----
 
 local function check(field, kind)
     if type(app[field]) ~= kind then
@@ -558,11 +497,15 @@ function frame.open(definition)
     if app.on_open then
         app.on_open(self.state)
     end
+    toolkit.handlers = table.copy(builtin)
+    for name, handler in next, app.handlers or {} do
+        toolkit.handlers[name] = handler
+    end
     return app.hue
 end
 
--- It is opened for this. Nothing of the phone changes: a snapshot's trial
--- opens apps, too.
+-- The app was opened for this intent. Changes nothing of the phone: checking a
+-- snapshot opens apps, too.
 frame.start = uses.start
 
 function frame.save()

@@ -1,15 +1,15 @@
--- What truths are written with: docs/phone-apps.md describes it.
+-- Functions for truths: docs/phone-apps.md describes them.
 local phone = ...
 
--- Everything is worded as the phone words it.
+-- All texts are in the phone's wording.
 phone.frame.stand{ locale = phone.locale }
 
 -- ---- the apps ----
 
 local defined = {}
 
--- What an app knows, as its file tells under `knows`; its functions find the
--- chance that the app has, which depends on its name.
+-- What an app exports under `knows`; its functions use the app's own random
+-- numbers, which depend on the app's name.
 function use(name)
     if defined[name] then
         return defined[name]
@@ -33,13 +33,41 @@ function use(name)
     return knows
 end
 
--- ---- what happened ----
+-- ---- what was worked out before ----
 
--- '*' stands for any text.
-local function fits(pattern, text)
-    local parts = pattern:split("*")
+-- The past does not change, and truths are asked after every step: what
+-- depends on the past alone is worked out once.
+local matched    -- by pattern: its events so far
+local states     -- by number
+local state_count
+local results    -- by function, by its argument
+
+local STATES_MAX = 500
+
+local function forget_states()
+    states, state_count, results = {}, 0, {}
+end
+
+forget_states()
+
+-- f(value), worked out once for each state, or once without a value. f must
+-- not be a new function each time, and depend on nothing else that changes.
+function once(f, value)
+    local key = value == nil and f or value
+    local by_key = results[f] or {}
+    results[f] = by_key
+    if by_key[key] == nil then
+        by_key[key] = { f(value) }
+    end
+    return table.unpack(by_key[key])
+end
+
+-- ---- events ----
+
+-- Does a text fit the parts of a pattern, which are separated by '*'?
+local function fits(parts, text)
     if #parts == 1 then
-        return pattern == text
+        return parts[1] == text
     end
     if not text:starts(parts[1]) then
         return false
@@ -56,65 +84,116 @@ local function fits(pattern, text)
     return #text - #tail + 1 >= at and text:sub(#text - #tail + 1) == tail
 end
 
--- Each event as it was: { call = "shop.sort price_asc", app = "shop",
+-- Each event: { call = "shop.sort price_asc", app = "shop",
 -- name = "sort", args = { "price_asc" }, number =, time = }.
-events = table.map(phone.events, function(event)
+events = {}
+matched = {}
+
+local function learn(event)
     local point = event.event:find(".")
     event.app = event.event:sub(1, point - 1)
     event.name = event.event:sub(point + 1)
     event.call = table.concat(table.join({ event.event },
                                          table.map(event.args, tostring)), " ")
-    return event
-end)
+    events[#events + 1] = event
+end
 
--- Those that fit: a text, or a list of texts any of which will do; between
--- two events, where they are given.
-function all(pattern, from, to)
+local function new_match(patterns)
+    return { parts = table.map(patterns, function(pattern)
+        return pattern:split("*")
+    end), count = 0, events = {} }
+end
+
+local function fits_any(match, text)
+    for _, parts in ipairs(match.parts) do
+        if fits(parts, text) then
+            return true
+        end
+    end
+    return false
+end
+
+-- All events that match a text, or any of a list of texts. Not to be changed.
+local function matching(pattern)
     local patterns = type(pattern) == "table" and pattern or { pattern }
-    return table.filter(events, function(event)
-        if from and event.number <= from.number or
-           to and event.number >= to.number then
-            return false
+    local key = table.concat(patterns, "\n")
+    local match = matched[key] or new_match(patterns)
+    matched[key] = match
+    for i = match.count + 1, #events do
+        if fits_any(match, events[i].call) then
+            match.events[#match.events + 1] = events[i]
         end
-        for _, one in ipairs(patterns) do
-            if fits(one, event.call) then
-                return true
-            end
-        end
-        return false
+    end
+    match.count = #events
+    return match.events
+end
+
+local function is_between(event, from, to)
+    return not (from and event.number <= from.number or
+                to and event.number >= to.number)
+end
+
+-- Only those between two events, if given.
+function all(pattern, from, to)
+    return table.filter(matching(pattern), function(event)
+        return is_between(event, from, to)
     end)
 end
 
 function first(pattern, from, to)
-    return all(pattern, from, to)[1]
+    for _, event in ipairs(matching(pattern)) do
+        if is_between(event, from, to) then
+            return event
+        end
+    end
 end
 
 function last(pattern, from, to)
-    local found = all(pattern, from, to)
-    return found[#found]
+    local found = matching(pattern)
+    for i = #found, 1, -1 do
+        if is_between(found[i], from, to) then
+            return found[i]
+        end
+    end
 end
 
 function happened(pattern, from, to)
     return first(pattern, from, to) ~= nil
 end
 
--- ---- how things were ----
+-- ---- states ----
 
--- What an app is: { state =, stack = { { "main" }, { "results" } } }, before
--- an event, after it, and in the end; nil while it is not open.
+local function state_at(app, number, after)
+    local moment = phone.moment(app, number, after)
+    if not moment then
+        return nil
+    end
+    if states[moment] == nil then
+        if state_count >= STATES_MAX then
+            forget_states()
+        end
+        states[moment] = phone.state(moment) or false
+        state_count = state_count + 1
+    end
+    return states[moment] or nil
+end
+
+-- The state of an app: { state =, stack = { { "main" }, { "results" } } },
+-- before an event, after it, or at the end; nil if it is not open. It is the
+-- same table each time: not to be changed.
 function before(event)
-    return phone.state(event.app, event.number, false)
+    return state_at(event.app, event.number, false)
 end
 
 function afterwards(event)
-    return phone.state(event.app, event.number, true)
+    return state_at(event.app, event.number, true)
 end
 
 function in_the_end(app)
-    return phone.state(app, math.maxinteger, false)
+    return state_at(app, math.maxinteger, false)
 end
 
--- Is its screen of that name on top, with what it was given?
+-- Is its screen of that name on top, with these arguments?
 function on_screen(app, name, ...)
     local top = app and app.stack[#app.stack] or {}
     for i, part in ipairs{ name, ... } do
@@ -125,10 +204,10 @@ function on_screen(app, name, ...)
     return #top > 0
 end
 
--- The package of the app that is seen in the end.
-front = phone.front
+-- The package of the app in front at the end.
+front = ""
 
--- Call a function as if it were then.
+-- Call a function with the phone's time of then.
 function at(event, f, ...)
     local now_is = phone.now
     phone.now = function() return event.time / 1000 end
@@ -141,8 +220,8 @@ permitted = phone.permitted
 
 -- ---- answers ----
 
--- The only number in a text, however its thousands are written; nil when
--- there is none, or more than one.
+-- The only number in a text, with any thousands separators; nil if there is
+-- none, or more than one.
 function number_in(text)
     local digits, numbers = "", {}
     for i = 1, #(text or "") + 1 do
@@ -160,7 +239,7 @@ function number_in(text)
     return #numbers == 1 and numbers[1] or nil
 end
 
--- Does an answer say that, whatever else it says?
+-- Does an answer contain that?
 function says(answer, text)
     local function plain(some)
         return (some:lower():replace(" ", ""))
@@ -168,13 +247,31 @@ function says(answer, text)
     return answer ~= nil and plain(answer):find(plain(text)) ~= nil
 end
 
--- ---- being asked ----
+-- ---- evaluation ----
+
+-- Facts are those of the phone when it was new: they do not change.
+local known = {}
 
 local function facts_of(truth)
-    return truth.facts and truth.facts() or {}
+    known[truth] = known[truth] or truth.facts and truth.facts() or {}
+    return known[truth]
 end
 
 local asked = {}
+
+-- What happened since the last question, and what is seen now.
+function asked.learn(news, package)
+    for _, event in ipairs(news) do
+        learn(event)
+    end
+    front = package
+end
+
+-- The next call of learn has all events from the first on.
+function asked.forget()
+    events, matched = {}, {}
+    forget_states()
+end
 
 function asked.facts(truths, name)
     local truth = truths[name]

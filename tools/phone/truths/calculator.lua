@@ -1,7 +1,7 @@
--- What it means to have done the tasks on the calculator.
+-- When the tasks on the calculator are done.
 local truths = {}
 
--- What was worked out, in its order: { text = "2×3", result = "6", event = }.
+-- The calculations in order: { text = "2×3", result = "6", event = }.
 local function sums()
     return table.map(all("calculator.result *"), function(event)
         local history = afterwards(event).state.history
@@ -10,7 +10,7 @@ local function sums()
     end)
 end
 
--- The first of them that is one of those texts.
+-- The first of them with one of those texts.
 local function worked_out(...)
     for _, sum in ipairs(sums()) do
         if table.index({ ... }, sum.text) then

@@ -1,4 +1,4 @@
--- What it means to have done the tasks in the clock.
+-- When the tasks in the clock are done.
 local clock = use("clock")
 
 local truths = {}
@@ -42,9 +42,9 @@ truths.alarm = {
     end,
 }
 
--- ---- a timer that gets one minute more ----
+-- ---- a timer extended by one minute ----
 
--- The timer that was started last, as it is in the end.
+-- The timer that was started last, in its final state.
 local function last_timer(state)
     return state and state.timers[1]
 end

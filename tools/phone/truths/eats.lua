@@ -1,4 +1,4 @@
--- What it means to have done the tasks in the app of restaurants.
+-- When the tasks in the restaurant app are done.
 local eats = use("eats")
 
 local truths = {}
@@ -18,7 +18,7 @@ local function filtered(name)
     return filters
 end
 
--- ---- the nearest that is open ----
+-- ---- the nearest open restaurant ----
 
 local function nearest_open()
     return table.unpack(eats.found({ filters = filtered("open_now"),
@@ -49,9 +49,9 @@ truths.nearest = {
     end,
 }
 
--- ---- an order to be picked up ----
+-- ---- an order for pickup ----
 
--- One that is open, and stays so for a while.
+-- A restaurant that is open, and stays so for a while.
 local function open_for_takeout(name)
     local open = eats.found({ filters = filtered("open_now"),
                               sort = "recommended" }, "", "")
@@ -106,7 +106,7 @@ truths.review = {
                  other = other.id, other_name = t(other.name),
                  wrong = eats.reviews(restaurant, "helpful")[1].helpful }
     end,
-    -- What counts is the last that was seen of its reviews.
+    -- The last list of reviews that was shown counts.
     clauses = function(fact, answer)
         local its, newest = false, false
         for _, event in ipairs(all("eats.*")) do

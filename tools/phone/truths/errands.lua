@@ -1,11 +1,11 @@
--- What it means to have done the tasks that take two apps.
+-- When the tasks that use two apps are done.
 local shop, eats = use("shop"), use("eats")
 
 local truths = {}
 
 -- ---- a price, shared ----
 
--- Its price has four digits, and is a whole number of cents for each of them.
+-- Its price has four digits, and divides into whole cents.
 local function shared_product()
     for _, product in ipairs(random("share task").shuffle(shop.products)) do
         for people = 3, 8 do
@@ -42,9 +42,9 @@ truths.share = {
     end,
 }
 
--- ---- as long as a delivery takes ----
+-- ---- a timer as long as a delivery ----
 
--- A cuisine whose fastest restaurant is one, and delivers.
+-- A cuisine with exactly one fastest restaurant that delivers.
 local function quick_cuisine()
     for _, cuisine in ipairs(random("delivery task").shuffle(eats.cuisines)) do
         local some = eats.found({ filters = eats.no_filters(),

@@ -1,9 +1,10 @@
--- What it means to have done the tasks in the settings.
+-- When the tasks in the settings are done.
 local settings = use("settings")
 
 local truths = {}
 
--- A switch is again as it was: what it was first set to is not how it ended.
+-- Is a switch back in its original state? Its first new value differs from its
+-- last.
 local function is_as_before(name)
     local word = first("settings." .. name .. " *")
     return not word or word.args[1] ~= last("settings." .. name .. " *").args[1]
@@ -22,7 +23,7 @@ truths.dark = {
     end,
 }
 
--- ---- how long the screen stays on ----
+-- ---- screen timeout ----
 
 truths.timeout = {
     clauses = function()
@@ -47,7 +48,7 @@ truths.airplane = {
 
 -- ---- another Wi-Fi network ----
 
--- A secured one that the phone has never been in.
+-- A secured network that the phone has never joined.
 local function other_network()
     for i = #settings.networks, 2, -1 do
         if settings.networks[i].secured then
@@ -71,7 +72,7 @@ truths.wifi = {
     end,
 }
 
--- ---- what only developers see ----
+-- ---- developer options ----
 
 truths.developer = {
     clauses = function()

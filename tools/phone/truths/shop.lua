@@ -1,4 +1,4 @@
--- What it means to have done the tasks in the shop.
+-- When the tasks in the shop are done.
 local shop = use("shop")
 
 local truths = {}
@@ -9,7 +9,7 @@ local function final()
     return app and app.state
 end
 
--- Products that fit, the best first.
+-- Matching products, the best first.
 local function best(fits, before)
     return table.sort(table.filter(shop.products, fits), before)
 end
@@ -18,8 +18,8 @@ local function ids(list)
     return table.map(list, function(one) return one.id end)
 end
 
--- What was searched for when a product was opened from the results, whatever
--- the filters left of it; nothing where it was opened from anywhere else.
+-- The search whose results a product was opened from, ignoring filters; nil if
+-- it was opened from elsewhere.
 local function searched(app)
     return on_screen(app, "results") and app.state.query ~= "" and
            ids(shop.found(app.state, shop.no_filters())) or {}
@@ -33,14 +33,19 @@ end
 
 -- ---- the cheapest headphones, by sorting ----
 
-local function headphones()
+local function headphones_by_price()
     return best(function(one) return shop.matches(one, "headphones") end,
                 function(a, b) return a.price < b.price end)
 end
 
+-- Does the app list all of them, and nothing else?
+local function lists_headphones(app)
+    return same(searched(app), ids(once(headphones_by_price)))
+end
+
 truths.cheapest = {
     facts = function()
-        local product, other = table.unpack(headphones())
+        local product, other = table.unpack(once(headphones_by_price))
         return { id = product.id, name = t(product.name), other = other.id,
                  query = t{ en = "headphones", zh = "耳机" } }
     end,
@@ -48,7 +53,7 @@ truths.cheapest = {
         local opened = last("shop.open *")
         local was = opened and before(opened)
         return {
-            { "searched", was and same(searched(was), ids(headphones())) },
+            { "searched", was and once(lists_headphones, was) },
             { "sorted", was and was.state.sort == "price_asc" },
             { "opened", front == package and
               on_screen(in_the_end("shop"), "product", fact.id) },
@@ -56,7 +61,7 @@ truths.cheapest = {
     end,
 }
 
--- ---- the bestseller that is sent for free ----
+-- ---- the bestseller with free shipping ----
 
 local function sold_most(category, free)
     return best(function(one)
@@ -64,7 +69,7 @@ local function sold_most(category, free)
     end, function(a, b) return a.sold > b.sold end)
 end
 
--- A category where the filter matters, if there is one.
+-- A category in which the filter changes the result, if there is one.
 local function choosy_category()
     local chosen
     for _, category in ipairs(shop.kinds) do
@@ -167,7 +172,7 @@ truths.order = {
 
 -- ---- the worst review ----
 
--- A product that one person liked least.
+-- A product with exactly one worst review.
 local function most_blamed()
     for _, product in ipairs(random("review task").shuffle(shop.products)) do
         local reviews = shop.reviews(product, "lowest")
@@ -188,7 +193,7 @@ truths.review = {
                  other_name = t(other.name),
                  wrong = t(reviews[#reviews].who) }
     end,
-    -- What counts is the last that was seen of its reviews.
+    -- The last list of reviews that was shown counts.
     clauses = function(fact, answer)
         local its, lowest = false, false
         for _, event in ipairs(all("shop.*")) do

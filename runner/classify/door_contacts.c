@@ -1,0 +1,83 @@
+#include "runner/classify/door_contacts.h"
+
+#include "runner/classify/door_private.h"
+
+/* The n-th finger that is down, or NULL. */
+static const struct door_contact *contact(const struct door_contacts *contacts,
+                                          size_t n)
+{
+    for (size_t i = 0; i < DOOR_SLOTS; i++) {
+        if (contacts->slots[i].active && !n--)
+            return &contacts->slots[i];
+    }
+    return NULL;
+}
+
+static int64_t distance(struct action_point a, struct action_point b)
+{
+    int64_t x = (int64_t)a.x - b.x;
+    int64_t y = (int64_t)a.y - b.y;
+
+    return x * x + y * y;
+}
+
+struct action door_contacts_pinch(const struct door_touch *a,
+                                  const struct door_touch *b, int64_t now)
+{
+    bool in = distance(a->last, b->last) < distance(a->first, b->first);
+    struct action action = door_action_with(ACTION_PINCH, in ? "in" : "out");
+
+    action.has_from = true;
+    action.from = (struct action_point){(a->first.x + b->first.x) / 2,
+                                        (a->first.y + b->first.y) / 2};
+    if (now - a->since < ACTION_MILLISECONDS_MAX)
+        action.milliseconds = (int)(now - a->since);
+    return action;
+}
+
+static void lift(struct door_contacts *contacts, struct door_context *context)
+{
+    struct action action =
+        contacts->pinches ? door_contacts_pinch(&contacts->first,
+                                                &contacts->second, context->now)
+                          : door_touch_up(&contacts->first, context->now);
+
+    contacts->first.down = contacts->second.down = contacts->pinches = false;
+    door_record_touch(context, action, true);
+    action_release(&action);
+}
+
+static void place_second(struct door_contacts *contacts,
+                         const struct door_contact *second, int64_t now,
+                         int slop)
+{
+    if (contacts->pinches)
+        door_touch_move(&contacts->second, second->at, now, slop);
+    else
+        door_touch_down(&contacts->second, second->at, now);
+    contacts->pinches = true;
+}
+
+void door_contacts_report(struct door_contacts *contacts,
+                          struct door_context *context)
+{
+    int slop = door_touch_slop(context->classifier->options.display.size);
+    const struct door_contact *first = contact(contacts, 0);
+    const struct door_contact *second = contact(contacts, 1);
+
+    if (!first) {
+        if (contacts->first.down)
+            lift(contacts, context);
+        return;
+    }
+    if (!contacts->first.down) {
+        door_touch_down(&contacts->first, first->at, context->now);
+        door_record_touch(
+            context, door_action_at(ACTION_CLICK, first->at.x, first->at.y),
+            false);
+    } else if (!contacts->pinches || second) {
+        door_touch_move(&contacts->first, first->at, context->now, slop);
+    }
+    if (second)
+        place_second(contacts, second, context->now, slop);
+}

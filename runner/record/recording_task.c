@@ -1,0 +1,580 @@
+#include "runner/record/recording_task.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/json_write.h"
+#include "base/mem.h"
+#include "base/path_parts.h"
+#include "judge/gold/anchors.h"
+#include "judge/gold/free_order.h"
+#include "tasks/task/task_quote.h"
+#include "tasks/task/task_rules.h"
+#include "tasks/task/task_struct_json.h"
+
+#define LEVELS 5
+#define APPS_MAX 16
+#define PATTERN_BYTES_MAX 1024
+
+/* ---- what the form is filled in with ---- */
+
+static size_t count_stars(const struct task_gold *gold)
+{
+    size_t stars = 0;
+
+    for (size_t i = 0; i < gold->count; i++)
+        stars += gold->steps[i].key_step;
+    return stars;
+}
+
+/* Easier tasks have fewer steps. */
+static int level_of(size_t steps)
+{
+    static const size_t limits[LEVELS - 1] = {3, 6, 10, 15};
+    int level = 1;
+
+    while (level < LEVELS && steps > limits[level - 1])
+        level++;
+    return level;
+}
+
+/* Launcher, keyboard and system windows belong to no task. */
+static bool is_app(const char *package)
+{
+    return package[0] && !strstr(package, "launcher") &&
+           !strstr(package, "systemui") && !strstr(package, "inputmethod");
+}
+
+static void add_apps(const struct trajectory *trajectory, struct cJSON *task)
+{
+    struct text_list apps = {.count = 0};
+    struct cJSON *array;
+
+    if (trajectory->head.app)
+        text_list_add(&apps, trajectory->head.app);
+    for (size_t i = 0; i < trajectory->count && apps.count < APPS_MAX; i++) {
+        const char *package = trajectory->steps[i].package;
+
+        if (package && is_app(package) && !text_list_have(&apps, package))
+            text_list_add(&apps, package);
+    }
+    if (apps.count == 1) {
+        json_add_string(task, "app", apps.items[0]);
+    } else {
+        array = json_add_array(task, "apps");
+        for (size_t i = 0; i < apps.count; i++)
+            json_add_string(array, NULL, apps.items[i]);
+    }
+    text_list_release(&apps);
+}
+
+/* The caller frees it. */
+static char *id_of(const struct recording_task_options *options,
+                   const struct trajectory *trajectory)
+{
+    struct err ignored;
+
+    if (options->id)
+        return mem_dup(options->id);
+    return text_rule_check(&task_rule_id, trajectory->head.task, &ignored)
+               ? mem_dup(trajectory->head.task)
+               : path_name(trajectory->folder);
+}
+
+/* False: it is not known, and stands for something to be written. */
+static bool add_instruction(const struct recording_task_options *options,
+                            const struct trajectory *trajectory,
+                            struct cJSON *task)
+{
+    const char *recorded = trajectory->head.instruction;
+    struct cJSON *both;
+
+    if (options->instruction_en && options->instruction_zh) {
+        both = json_add_object(task, "instruction");
+        json_add_string(both, "en", options->instruction_en);
+        json_add_string(both, "zh", options->instruction_zh);
+        return true;
+    }
+    if (options->instruction_en || options->instruction_zh)
+        recorded = options->instruction_en ? options->instruction_en
+                                           : options->instruction_zh;
+    if (recorded && recorded[0]) {
+        json_add_string(task, "instruction", recorded);
+        return true;
+    }
+    json_add_string(task, "instruction", "Do what the recording shows.");
+    return false;
+}
+
+static bool is_number(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+    size_t fraction;
+
+    if (!digits)
+        return false;
+    if (!text[digits])
+        return true;
+    fraction = strspn(text + digits + 1, "0123456789");
+    return text[digits] == '.' && fraction && !text[digits + 1 + fraction];
+}
+
+static void add_answer(const struct task_gold *gold, struct cJSON *task)
+{
+    const struct action *last = &gold->steps[gold->count - 1].action;
+
+    if (last->kind != ACTION_ANSWER || !last->text)
+        return;
+    if (is_number(last->text))
+        json_add_number(task, "answer", strtod(last->text, NULL));
+    else
+        json_add_string(task, "answer", last->text);
+}
+
+static void add_validated(const struct trajectory *trajectory,
+                          struct cJSON *task)
+{
+    time_t started = (time_t)(trajectory->head.started_ms / 1000);
+    struct cJSON *validated;
+    struct tm day;
+    char date[16];
+
+    if (!started || !gmtime_r(&started, &day) ||
+        !strftime(date, sizeof(date), "%Y-%m-%d", &day))
+        return;
+    validated = json_add_object(task, "validated");
+    json_add_string(validated, "date", date);
+    json_add_opt_string(validated, "device", trajectory->head.phone);
+}
+
+static enum task_kind kind_of(const struct recording_task_options *options,
+                              const struct recorded_way *way)
+{
+    if (options->kind >= 0)
+        return (enum task_kind)options->kind;
+    return count_stars(&way->gold) > 1 ? TASK_PROCESS : TASK_STATE;
+}
+
+/* The task without its checks. */
+static struct cJSON *draft_task(const struct recording_task_options *options,
+                                const struct recorded_way *way,
+                                struct text_list *warnings)
+{
+    const struct trajectory *trajectory = &way->trajectory;
+    struct cJSON *task = json_new_object();
+    struct cJSON *need;
+    size_t steps = way->gold.count;
+    char *id = id_of(options, trajectory);
+    char level[] = "L1";
+
+    json_add_string(task, "id", id);
+    free(id);
+    add_apps(trajectory, task);
+    json_add_string(task, "kind", task_kind_name(kind_of(options, way)));
+    if (!add_instruction(options, trajectory, task))
+        text_list_add(warnings,
+                      "write the instruction: the recording has none");
+    need = json_add_object(json_add_array(task, "needs"), NULL);
+    json_add_string(need, "say", "it is done");
+    add_answer(&way->gold, task);
+    level[1] =
+        (char)('0' + (options->level ? options->level : level_of(steps)));
+    json_add_string(task, "level", level);
+    if (2 * steps > TASK_STEPS_DEFAULT)
+        json_add_int(json_add_object(task, "budget"), "steps",
+                     (int64_t)(2 * steps));
+    add_validated(trajectory, task);
+    cJSON_AddItemToObject(task, "gold", task_gold_to_json(&way->gold));
+    return task;
+}
+
+/* As text in between, because numbers are written in various ways. */
+static bool read_task(const struct cJSON *json, struct task *task,
+                      struct err *err)
+{
+    struct buf text = BUF_INIT(TASK_FILE_MAX);
+    struct cJSON *tree = NULL;
+    struct json root = JSON_NONE;
+    bool done;
+
+    json_format(json, &text);
+    done = json_parse(buf_cstr(&text), text.length, &tree, err);
+    root.value = tree;
+    done = done && struct_json_read(&task_struct_json, &root, task, err);
+    cJSON_Delete(tree);
+    buf_release(&text);
+    return done;
+}
+
+/* ---- evidence of one recording ---- */
+
+/* The instruction as it would have been asked on that phone. */
+static void set_instruction(const struct task *task,
+                            struct trajectory *trajectory)
+{
+    const char *text =
+        bilingual_text_in(&task->instruction, trajectory->head.locale);
+
+    free(trajectory->head.instruction);
+    trajectory->head.instruction = text ? mem_dup(text) : NULL;
+}
+
+/* The way is used up, also on failure. */
+static bool open_evidence(const struct recording_task_options *options,
+                          struct recorded_way *way, struct text_list *warnings,
+                          struct episode_evidence *evidence, struct err *err)
+{
+    struct cJSON *json = draft_task(options, way, warnings);
+    struct task task;
+    bool done = read_task(json, &task, err);
+
+    cJSON_Delete(json);
+    if (done) {
+        set_instruction(&task, &way->trajectory);
+        done = episode_evidence_make(&way->trajectory, &task, PROCESS_OFFLINE,
+                                     NULL, evidence, err);
+        way->trajectory = (struct trajectory){.count = 0};
+    }
+    recorded_way_release(way);
+    return done;
+}
+
+/* ---- checks ---- */
+
+/* A node that a person marked must be on the last screen. */
+static void add_marked(const struct recorded_evidence *marked,
+                       struct cJSON *needs)
+{
+    struct cJSON *need = json_add_object(needs, NULL);
+    struct buf text = BUF_INIT(PATTERN_BYTES_MAX);
+    struct cJSON *end;
+
+    buf_printf(&text, "the last screen shows '%.200s'",
+               marked->text ? marked->text : marked->id);
+    json_add_string(need, "say", buf_cstr(&text));
+    end = json_add_object(json_add_object(need, "check"), "end");
+    buf_clear(&text);
+    anchors_literal(marked->text ? marked->text : marked->id, &text);
+    json_add_string(end, marked->text ? "text" : "id", buf_cstr(&text));
+    buf_release(&text);
+}
+
+/* What is being made of the recordings. */
+struct making {
+    const struct recording_task_options *options;
+    struct recording_task *made;
+    struct episode_evidence evidence[RECORDING_TASK_MAX];
+    size_t evidence_count;
+    struct proposal proposals[RECORDING_TASK_MAX];
+    struct proof proofs[RECORDING_TASK_MAX];
+    size_t proved;
+    struct cJSON *marked; /* owned: needs for marked nodes */
+};
+
+static void making_release(struct making *making)
+{
+    for (size_t i = 0; i < making->evidence_count; i++)
+        episode_evidence_release(&making->evidence[i]);
+    for (size_t i = 0; i < making->proved; i++) {
+        proposal_release(&making->proposals[i]);
+        proof_release(&making->proofs[i]);
+    }
+    cJSON_Delete(making->marked);
+}
+
+static bool read_recording(struct making *making, size_t i, struct err *err)
+{
+    const struct recording_task_options *options = making->options;
+    struct recording_task *made = making->made;
+    struct recorded_way way;
+
+    /* One is analysed, the other is saved. */
+    if (!recorded_way_load(options->folders[i], options->answer, &way, err))
+        return false;
+    if (!recorded_way_load(options->folders[i], options->answer, &made->ways[i],
+                           err)) {
+        recorded_way_release(&way);
+        return false;
+    }
+    made->way_count++;
+    for (size_t k = 0; !i && k < way.evidence_count; k++)
+        add_marked(&way.evidence[k], making->marked);
+    if (way.secrets)
+        text_list_add(&made->warnings,
+                      "a password was typed, and is not recorded: write the "
+                      "text of that step into the task's gold");
+    if (way.left_out)
+        text_list_add(
+            &made->warnings,
+            "a pinch or another step that gold cannot do is left out");
+    if (!open_evidence(options, &way, &made->warnings, &making->evidence[i],
+                       err))
+        return err_wrap(err, "%s", options->folders[i]);
+    making->evidence_count++;
+    return true;
+}
+
+static struct cJSON *copy_needs(const struct cJSON *needs)
+{
+    struct cJSON *copy = cJSON_Duplicate(needs, true);
+
+    if (!copy)
+        mem_out();
+    return copy;
+}
+
+/* Without a star only the marked nodes can be checked. */
+static bool prove_marked(struct making *making, size_t i, struct err *err)
+{
+    const struct twins none = {.count = 0};
+
+    if (!cJSON_GetArraySize(making->marked))
+        return err_set(err, ERR_INVALID,
+                       "star a step that matters, or mark a node of the last "
+                       "screen as evidence");
+    text_list_add(&making->made->warnings,
+                  "no step is starred: there are no wrong twins to prove the "
+                  "checks on");
+    making->proposals[i].needs = copy_needs(making->marked);
+    if (prove(&making->evidence[i], &making->proposals[i], &none,
+              &making->proofs[i], err))
+        return true;
+    proposal_release(&making->proposals[i]);
+    return false;
+}
+
+/* The first recording's marked nodes are checked as well, and are not pruned:
+   a person chose them. */
+static void add_marked_needs(struct making *making)
+{
+    const struct cJSON *need;
+
+    cJSON_ArrayForEach(need, making->marked)
+    {
+        if (!cJSON_AddItemToArray(making->proposals[0].needs, copy_needs(need)))
+            mem_out();
+    }
+}
+
+static bool prove_one(struct making *making, size_t i, struct err *err)
+{
+    struct episode_evidence *evidence = &making->evidence[i];
+    bool has_stars = count_stars(&evidence->task.gold) > 0;
+    bool done = has_stars ? free_order_apply(evidence, err) &&
+                                prove_recording(evidence, &making->proposals[i],
+                                                &making->proofs[i], err)
+                          : prove_marked(making, i, err);
+
+    making->proved += done;
+    if (done && has_stars && !i)
+        add_marked_needs(making);
+    return done || err_wrap(err, "%s", making->options->folders[i]);
+}
+
+/* ---- several recordings ---- */
+
+/* The gold step of a key step, by its index; NULL: there are fewer. */
+static struct task_gold_step *key_step_of(struct task_gold *gold,
+                                          size_t key_step)
+{
+    for (size_t i = 0; i < gold->count; i++) {
+        if (gold->steps[i].key_step && !key_step--)
+            return &gold->steps[i];
+    }
+    return NULL;
+}
+
+/* Free orders are groups. */
+static void regroup(const struct merged_gold *merged, struct task_gold *gold)
+{
+    int group = 0;
+    bool free_before = false;
+
+    for (size_t i = 0; i < gold->count; i++)
+        gold->steps[i].group = 0;
+    for (size_t i = 0; i < merged->count; i++) {
+        const struct merged_step *step = &merged->steps[i];
+        struct task_gold_step *at = key_step_of(gold, step->key_step);
+
+        if (step->free && !free_before)
+            group++;
+        if (at && (step->free || free_before))
+            at->group = group;
+        free_before = step->free;
+    }
+}
+
+/* Key steps that are not required lose their star. */
+static void unstar(const struct merged_gold *merged, struct task_gold *gold)
+{
+    for (size_t i = merged->count; i > 0; i--) {
+        const struct merged_step *step = &merged->steps[i - 1];
+        struct task_gold_step *at = key_step_of(gold, step->key_step);
+
+        if (at && step->kind == MERGED_OPTIONAL) {
+            at->key_step = false;
+            at->group = 0;
+        }
+    }
+}
+
+static bool has_need(const struct cJSON *needs, const struct cJSON *wanted)
+{
+    const struct cJSON *need;
+
+    cJSON_ArrayForEach(need, needs)
+    {
+        if (cJSON_Compare(need, wanted, true))
+            return true;
+    }
+    return false;
+}
+
+/* A marked node that another recording ends without is not required. */
+static void warn_of_dropped(struct making *making)
+{
+    const struct cJSON *need;
+
+    cJSON_ArrayForEach(need, making->marked)
+    {
+        if (!has_need(making->proposals[0].needs, need))
+            text_list_add(&making->made->warnings,
+                          "a marked node is not on the last screen of every "
+                          "recording, and is not checked");
+    }
+}
+
+static bool merge(struct making *making, struct err *err)
+{
+    if (making->proved < 2)
+        return true;
+    if (!merge_recordings(making->evidence, making->proposals, making->proved,
+                          &making->made->merged, err))
+        return false;
+    regroup(&making->made->merged, &making->evidence[0].task.gold);
+    warn_of_dropped(making);
+    return true;
+}
+
+/* Keep the twins, and prove what was merged or marked on them. */
+static bool keep_twins(struct making *making, struct err *err)
+{
+    struct episode_evidence *first = &making->evidence[0];
+    struct key_steps key_steps;
+    struct twins twins;
+    bool done = true;
+
+    if (!key_steps_find(first, &key_steps, err))
+        return false;
+    twins_make(first, &key_steps, &twins);
+    twin_ways_make(&twins, &making->made->twins);
+    if (making->made->merged.recording_count ||
+        cJSON_GetArraySize(making->marked)) {
+        proof_release(&making->proofs[0]);
+        done = prove(first, &making->proposals[0], &twins, &making->proofs[0],
+                     err);
+    }
+    twins_release(&twins);
+    key_steps_release(&key_steps);
+    return done;
+}
+
+/* ---- the form ---- */
+
+/* The first recording's task, with the checks as its needs. */
+static bool finish(struct making *making, struct err *err)
+{
+    struct recording_task *made = making->made;
+    struct cJSON *json = task_to_json(&making->evidence[0].task);
+    struct cJSON *needs = copy_needs(making->proposals[0].needs);
+    bool done;
+
+    cJSON_DeleteItemFromObjectCaseSensitive(json, "needs");
+    if (cJSON_GetArraySize(needs))
+        cJSON_AddItemToObject(json, "needs", needs);
+    else
+        cJSON_Delete(needs);
+    done = read_task(json, &made->task, err);
+    cJSON_Delete(json);
+    if (!done)
+        return false;
+    unstar(&made->merged, &made->task.gold);
+    if (!making->proofs[0].accepted)
+        text_list_add(&made->warnings,
+                      "the checks do not accept the recording: the proof says "
+                      "why");
+    made->proof = making->proofs[0];
+    making->proofs[0] = (struct proof){.count = 0};
+    return true;
+}
+
+void recording_task_release(struct recording_task *made)
+{
+    task_release(&made->task);
+    proof_release(&made->proof);
+    merged_gold_release(&made->merged);
+    twin_ways_release(&made->twins);
+    text_list_release(&made->warnings);
+    for (size_t i = 0; i < made->way_count; i++)
+        recorded_way_release(&made->ways[i]);
+    *made = (struct recording_task){.way_count = 0};
+}
+
+bool recording_task_make(const struct recording_task_options *options,
+                         struct recording_task *made, struct err *err)
+{
+    struct recording_task form = {.way_count = 0};
+    struct making making = {.options = options, .made = &form};
+    bool done = true;
+
+    if (!options->count || options->count > RECORDING_TASK_MAX)
+        return err_set(err, ERR_INVALID, "expected 1 to %d recordings",
+                       RECORDING_TASK_MAX);
+    making.marked = json_new_array();
+    for (size_t i = 0; done && i < options->count; i++)
+        done = read_recording(&making, i, err);
+    for (size_t i = 0; done && i < options->count; i++)
+        done = prove_one(&making, i, err);
+    done = done && merge(&making, err) && keep_twins(&making, err) &&
+           finish(&making, err);
+    making_release(&making);
+    if (done)
+        *made = form;
+    else
+        recording_task_release(&form);
+    return done;
+}
+
+/* ---- JSON ---- */
+
+struct cJSON *recording_task_suite_json(const struct recording_task *made)
+{
+    struct cJSON *json = task_to_json(&made->task);
+    struct task quoted;
+    struct err ignored;
+
+    if (!read_task(json, &quoted, &ignored))
+        return json;
+    cJSON_Delete(json);
+    task_quote(&quoted);
+    json = task_to_json(&quoted);
+    task_release(&quoted);
+    return json;
+}
+
+struct cJSON *recording_task_to_json(const struct recording_task *made)
+{
+    struct cJSON *json = json_new_object();
+    struct cJSON *warnings;
+
+    cJSON_AddItemToObject(json, "task", recording_task_suite_json(made));
+    cJSON_AddItemToObject(json, "proof", proof_to_json(&made->proof));
+    if (made->way_count > 1)
+        cJSON_AddItemToObject(json, "merged",
+                              merged_gold_to_json(&made->merged));
+    warnings = json_add_array(json, "warnings");
+    for (size_t i = 0; i < made->warnings.count; i++)
+        json_add_string(warnings, NULL, made->warnings.items[i]);
+    return json;
+}

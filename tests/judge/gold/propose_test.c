@@ -1,0 +1,473 @@
+#include "judge/gold/propose.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/json_write.h"
+#include "judge/gold/gold_set.h"
+#include "judge/judge.h"
+#include "tests/judge/episode_maker.h"
+
+/* Search for lamps, sort them by price, turn a filter on, open the first. */
+#define TASK                                                                   \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"type\",\"text\":\"lamp\",\"submit\":true,\"key_step\":true},"   \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Sort\"}},"                           \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Price: low to "                      \
+    "high\"},\"key_step\":1},"                                                 \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Free shipping\"},\"key_step\":1},"   \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Zenvo\"},\"key_step\":true},"        \
+    "{\"do\":\"complete\"}]"
+
+#define SEARCH "title: Shop\n*field: \n"
+#define LIST "title: Shop\nrow: Sort\n[ ] Free shipping\nrow: Zenvo\n"
+#define LIST_FREE "title: Shop\nrow: Sort\n[x] Free shipping\nrow: Zenvo\n"
+#define SHEET                                                                  \
+    "title: Sort\n( ) Price: low to high\n( ) Price: high to low\n(x) "        \
+    "Relevance\n"
+#define PRODUCT "title: Zenvo\ntext: $ 12.50\nrow: Buy\n"
+
+/* The same shop with another wording and layout. */
+#define OTHER_LIST                                                             \
+    "title: Store\n[ ] Ships for free\nrow: Zenvo\nrow: Arrange\n"
+#define OTHER_FREE                                                             \
+    "title: Store\n[x] Ships for free\nrow: Zenvo\nrow: Arrange\n"
+#define OTHER_SHEET                                                            \
+    "title: Arrange\n(x) Best match\n( ) Most expensive first\n( ) Cheapest "  \
+    "first\n"
+
+static struct episode_maker gold;
+static struct episode_maker maker;
+static struct gold_set gold_set = GOLD_SET_INIT;
+
+static int make_gold(void **state)
+{
+    struct err err;
+
+    (void)state;
+    episode_begin(&gold, TASK);
+    episode_type(&gold, SEARCH, "lamp");
+    episode_tap(&gold, LIST, 1);
+    episode_tap(&gold, SHEET, 1);
+    episode_tap(&gold, LIST, 2);
+    episode_tap(&gold, LIST_FREE, 3);
+    episode_complete(&gold, PRODUCT);
+    return gold_set_add(&gold_set, gold.folder, NULL, &err) ? 0 : -1;
+}
+
+static int remove_gold(void **state)
+{
+    (void)state;
+    gold_set_release(&gold_set);
+    episode_remove(&gold);
+    return 0;
+}
+
+static void judge(enum outcome outcome, const char *reason)
+{
+    const struct judge_options options = {.kind = JUDGE_CHECKLIST,
+                                          .gold_set = &gold_set};
+    struct judge checklist;
+    struct verdict verdict;
+    struct err err;
+
+    judge_init(&checklist, &options);
+    if (!judge_episode(&checklist, maker.folder, &verdict, &err))
+        fail_msg("%s", err.text);
+    if (verdict.outcome != outcome || !strstr(verdict.reason, reason))
+        fail_msg("%s: %s", outcome_name(verdict.outcome), verdict.reason);
+    verdict_release(&verdict);
+    judge_release(&checklist);
+    episode_remove(&maker);
+}
+
+/* ---- right ways ---- */
+
+static void synonyms_are_accepted(void **state)
+{
+    (void)state;
+    episode_begin(&maker, TASK);
+    episode_type(&maker, SEARCH, "lamp");
+    episode_tap(&maker, OTHER_LIST, 3);
+    episode_tap(&maker, OTHER_SHEET, 3);
+    episode_tap(&maker, OTHER_LIST, 1);
+    episode_tap(&maker, OTHER_FREE, 2);
+    episode_complete(&maker, PRODUCT);
+    judge(OUTCOME_SUCCESS, "needs are met");
+}
+
+static void key_steps_of_a_group_come_in_any_order(void **state)
+{
+    (void)state;
+    episode_begin(&maker, TASK);
+    episode_type(&maker, SEARCH, "lamp");
+    episode_tap(&maker, LIST, 2);
+    episode_tap(&maker, LIST_FREE, 1);
+    episode_tap(&maker, SHEET, 1);
+    episode_tap(&maker, LIST_FREE, 3);
+    episode_complete(&maker, PRODUCT);
+    judge(OUTCOME_SUCCESS, "needs are met");
+}
+
+/* ---- wrong ways ---- */
+
+static void missing_key_step_fails(void **state)
+{
+    (void)state;
+    episode_begin(&maker, TASK);
+    episode_type(&maker, SEARCH, "lamp");
+    episode_tap(&maker, LIST, 2);
+    episode_tap(&maker, LIST_FREE, 3);
+    episode_complete(&maker, PRODUCT);
+    judge(OUTCOME_FAILURE, "Price: low to high");
+}
+
+static void opposite_action_does_not_match(void **state)
+{
+    (void)state;
+    episode_begin(&maker, TASK);
+    episode_type(&maker, SEARCH, "lamp");
+    episode_tap(&maker, OTHER_LIST, 3);
+    episode_tap(&maker, OTHER_SHEET, 2);
+    episode_tap(&maker, OTHER_LIST, 1);
+    episode_tap(&maker, OTHER_FREE, 2);
+    episode_complete(&maker, PRODUCT);
+    judge(OUTCOME_FAILURE, "nearest is step 2");
+}
+
+static void switched_off_filter_is_undone(void **state)
+{
+    (void)state;
+    episode_begin(&maker, TASK);
+    episode_type(&maker, SEARCH, "lamp");
+    episode_tap(&maker, LIST, 1);
+    episode_tap(&maker, SHEET, 1);
+    episode_tap(&maker, LIST, 2);
+    episode_tap(&maker, LIST_FREE, 2);
+    episode_tap(&maker, LIST, 3);
+    episode_complete(&maker, PRODUCT);
+    judge(OUTCOME_FAILURE, "undone by step 4");
+}
+
+static void key_steps_outside_of_the_group_keep_their_order(void **state)
+{
+    (void)state;
+    episode_begin(&maker, TASK);
+    episode_tap(&maker, LIST, 2);
+    episode_tap(&maker, LIST_FREE, 1);
+    episode_tap(&maker, SHEET, 1);
+    episode_type(&maker, SEARCH, "lamp");
+    episode_tap(&maker, LIST_FREE, 3);
+    episode_complete(&maker, PRODUCT);
+    judge(OUTCOME_FAILURE, "came without 'typed 'lamp'");
+}
+
+/* ---- keys, opposites, counts ---- */
+
+/* Propose checks from another gold, and judge another way. */
+static void compare(const char *task, void (*do_gold)(void),
+                    void (*do_other)(void), enum outcome outcome)
+{
+    struct gold_set one = GOLD_SET_INIT;
+    const struct judge_options options = {.kind = JUDGE_CHECKLIST,
+                                          .gold_set = &one};
+    struct judge checklist;
+    struct verdict verdict;
+    struct err err;
+
+    episode_begin(&maker, task);
+    do_gold();
+    if (!gold_set_add(&one, maker.folder, NULL, &err))
+        fail_msg("%s", err.text);
+    episode_remove(&maker);
+    episode_begin(&maker, task);
+    do_other();
+    judge_init(&checklist, &options);
+    if (!judge_episode(&checklist, maker.folder, &verdict, &err))
+        fail_msg("%s", err.text);
+    if (verdict.outcome != outcome)
+        fail_msg("%s: %s", outcome_name(verdict.outcome), verdict.reason);
+    verdict_release(&verdict);
+    judge_release(&checklist);
+    gold_set_release(&one);
+    episode_remove(&maker);
+}
+
+#define KEYS "row: 6\nrow: 7\nrow: ×\nrow: =\n"
+#define PAD(display) "title: Sums\n" KEYS "text: " display "\n"
+#define SUM                                                                    \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"click\",\"at\":{\"text\":\"6\"},\"key_step\":true},"            \
+    "{\"do\":\"click\",\"at\":{\"text\":\"×\"},\"key_step\":true},"           \
+    "{\"do\":\"click\",\"at\":{\"text\":\"7\"},\"key_step\":true},"            \
+    "{\"do\":\"click\",\"at\":{\"text\":\"=\"},\"key_step\":true},"            \
+    "{\"do\":\"complete\"}]"
+
+static void six_times_seven(void)
+{
+    episode_tap(&maker, PAD("0"), 1);
+    episode_tap(&maker, PAD("6"), 3);
+    episode_tap(&maker, PAD("6×"), 2);
+    episode_tap(&maker, PAD("6×7"), 4);
+    episode_complete(&maker, PAD("42"));
+}
+
+static void seven_times_six(void)
+{
+    episode_tap(&maker, PAD("0"), 2);
+    episode_tap(&maker, PAD("7"), 3);
+    episode_tap(&maker, PAD("7×"), 1);
+    episode_tap(&maker, PAD("7×6"), 4);
+    episode_complete(&maker, PAD("42"));
+}
+
+static void six_times_six(void)
+{
+    episode_tap(&maker, PAD("0"), 1);
+    episode_tap(&maker, PAD("6"), 3);
+    episode_tap(&maker, PAD("6×"), 1);
+    episode_tap(&maker, PAD("6×6"), 4);
+    episode_complete(&maker, PAD("36"));
+}
+
+static void keypad_keys_are_checked_by_their_result(void **state)
+{
+    (void)state;
+    compare(SUM, six_times_seven, seven_times_six, OUTCOME_SUCCESS);
+    compare(SUM, six_times_seven, six_times_six, OUTCOME_FAILURE);
+}
+
+#define START                                                                  \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Start\"},\"key_step\":true},"        \
+    "{\"do\":\"complete\"}]"
+#define STANDS "title: Watch\nrow: Start\n"
+#define RUNS "title: Watch\nrow: Hold\n"
+
+static void start(void)
+{
+    episode_tap(&maker, STANDS, 1);
+    episode_complete(&maker, RUNS);
+}
+
+static void start_and_hold(void)
+{
+    episode_tap(&maker, STANDS, 1);
+    episode_tap(&maker, RUNS, 1);
+    episode_complete(&maker, STANDS);
+}
+
+static void start_hold_and_start(void)
+{
+    episode_tap(&maker, STANDS, 1);
+    episode_tap(&maker, RUNS, 1);
+    episode_tap(&maker, "title: Watch\nrow: Resume\n", 1);
+    episode_complete(&maker, RUNS);
+}
+
+static void opposite_action_undoes(void **state)
+{
+    (void)state;
+    compare(START, start, start_and_hold, OUTCOME_FAILURE);
+    compare(START, start, start_hold_and_start, OUTCOME_SUCCESS);
+}
+
+#define SAVE                                                                   \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"type\",\"text\":\"Zenvo\",\"submit\":true},"                    \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Zenvo\"},\"key_step\":true},"        \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Save\"},\"key_step\":true},"         \
+    "{\"do\":\"complete\"}]"
+#define SHELF "title: Shop\nrow: Zenvo\nrow: Lumora\n"
+#define PAGE(name, button)                                                     \
+    "text: " name "\nrow: " button "\ntext: of " name "\n"
+
+/* A page with a button whose label changes with each tap. */
+static void tap_button(const char *before, const char *after, size_t taps)
+{
+    for (size_t i = 0; i < taps; i++)
+        episode_tap(&maker, i % 2 ? after : before, 1);
+}
+
+static void save_zenvo(size_t taps)
+{
+    episode_type(&maker, SEARCH, "Zenvo");
+    episode_tap(&maker, SHELF, 1);
+    tap_button(PAGE("Zenvo", "Save"), PAGE("Zenvo", "Unsave"), taps);
+}
+
+static void save_lumora(size_t taps)
+{
+    episode_tap(&maker, SHELF, 2);
+    tap_button(PAGE("Lumora", "Save"), PAGE("Lumora", "Unsave"), taps);
+}
+
+static void save_one(void)
+{
+    save_zenvo(1);
+    episode_complete(&maker, PAGE("Zenvo", "Unsave"));
+}
+
+static void save_another_as_well(void)
+{
+    save_zenvo(1);
+    save_lumora(1);
+    episode_complete(&maker, PAGE("Lumora", "Unsave"));
+}
+
+static void save_another_and_take_it_out(void)
+{
+    save_zenvo(1);
+    save_lumora(2);
+    episode_complete(&maker, PAGE("Lumora", "Save"));
+}
+
+static void save_another_instead(void)
+{
+    save_zenvo(2);
+    save_lumora(1);
+    episode_complete(&maker, PAGE("Lumora", "Unsave"));
+}
+
+static void one_additional_action_fails(void **state)
+{
+    (void)state;
+    compare(SAVE, save_one, save_one, OUTCOME_SUCCESS);
+    compare(SAVE, save_one, save_another_as_well, OUTCOME_FAILURE);
+    compare(SAVE, save_one, save_another_and_take_it_out, OUTCOME_SUCCESS);
+    compare(SAVE, save_one, save_another_instead, OUTCOME_FAILURE);
+}
+
+#define FILTER                                                                 \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"type\",\"text\":\"Lamps\",\"submit\":true},"                    \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Lamps\"},\"key_step\":true},"        \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Free "                               \
+    "shipping\"},\"key_step\":true},"                                          \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Zenvo\"},\"key_step\":true},"        \
+    "{\"do\":\"complete\"}]"
+#define LISTS "title: Shop\nrow: Lamps\n"
+#define ALL_LAMPS                                                              \
+    "[ ] Free shipping\nrow: Zenvo\nrow: Lumora\nrow: Arvid\nrow: Solano\n"    \
+    "row: Brivo\nrow: Tessin\n"
+#define FREE_LAMPS "[x] Free shipping\nrow: Zenvo\n"
+
+static void open_and_filter(void)
+{
+    episode_tap(&maker, LISTS, 1);
+    episode_tap(&maker, ALL_LAMPS, 0);
+}
+
+static void filter(void)
+{
+    episode_type(&maker, SEARCH, "Lamps");
+    open_and_filter();
+    episode_tap(&maker, FREE_LAMPS, 1);
+    episode_complete(&maker, PRODUCT);
+}
+
+static void leave_filtered_list(void)
+{
+    const struct action back = {.kind = ACTION_BACK};
+
+    episode_type(&maker, SEARCH, "Lamps");
+    open_and_filter();
+    episode_act(&maker, FREE_LAMPS, &back, NULL);
+}
+
+static void open_list_anew(void)
+{
+    leave_filtered_list();
+    episode_tap(&maker, LISTS, 1);
+    episode_tap(&maker, ALL_LAMPS, 1);
+    episode_complete(&maker, PRODUCT);
+}
+
+static void filter_list_anew(void)
+{
+    leave_filtered_list();
+    open_and_filter();
+    episode_tap(&maker, FREE_LAMPS, 1);
+    episode_complete(&maker, PRODUCT);
+}
+
+/* Also if the lists have too little in common to be recognized as one page. */
+static void reopened_list_is_not_filtered(void **state)
+{
+    (void)state;
+    compare(FILTER, filter, filter, OUTCOME_SUCCESS);
+    compare(FILTER, filter, open_list_anew, OUTCOME_FAILURE);
+    compare(FILTER, filter, filter_list_anew, OUTCOME_SUCCESS);
+}
+
+/* ---- proposed checks ---- */
+
+static void each_key_step_becomes_a_need(void **state)
+{
+    struct episode_evidence evidence;
+    struct proposal proposal;
+    struct buf text = BUF_INIT(1 << 16);
+    struct err err;
+
+    (void)state;
+    assert_true(episode_evidence_open(gold.folder, PROCESS_OFFLINE, NULL,
+                                      &evidence, &err));
+    assert_true(propose(&evidence, &proposal, &err));
+    json_format(proposal.needs, &text);
+    assert_non_null(strstr(buf_cstr(&text), "lamp(?![A-Za-z0-9])"));
+    assert_non_null(strstr(buf_cstr(&text), "\"after\":[\"star_1\"]"));
+    assert_non_null(
+        strstr(buf_cstr(&text), "\"after\":[\"star_3\",\"star_2\"]"));
+    buf_release(&text);
+    proposal_release(&proposal);
+    episode_evidence_release(&evidence);
+}
+
+static void gold_of_another_task_is_refused(void **state)
+{
+    (void)state;
+    episode_begin(&maker, "\"needs\":[{\"say\":\"another\"}]");
+    episode_complete(&maker, PRODUCT);
+    judge(OUTCOME_UNSCORED, "there is no gold trajectory");
+}
+
+static void trajectory_that_differs_from_the_gold_is_refused(void **state)
+{
+    struct gold_set none = GOLD_SET_INIT;
+    struct err err;
+
+    (void)state;
+    episode_begin(&maker, TASK);
+    episode_type(&maker, SEARCH, "lamp");
+    episode_complete(&maker, PRODUCT);
+    assert_false(gold_set_add(&none, maker.folder, NULL, &err));
+    assert_non_null(strstr(err.text, "step 2 (click) is missing"));
+    episode_remove(&maker);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(synonyms_are_accepted),
+        cmocka_unit_test(key_steps_of_a_group_come_in_any_order),
+        cmocka_unit_test(missing_key_step_fails),
+        cmocka_unit_test(opposite_action_does_not_match),
+        cmocka_unit_test(switched_off_filter_is_undone),
+        cmocka_unit_test(key_steps_outside_of_the_group_keep_their_order),
+        cmocka_unit_test(keypad_keys_are_checked_by_their_result),
+        cmocka_unit_test(opposite_action_undoes),
+        cmocka_unit_test(one_additional_action_fails),
+        cmocka_unit_test(reopened_list_is_not_filtered),
+        cmocka_unit_test(each_key_step_becomes_a_need),
+        cmocka_unit_test(gold_of_another_task_is_refused),
+        cmocka_unit_test(trajectory_that_differs_from_the_gold_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, make_gold, remove_gold);
+}

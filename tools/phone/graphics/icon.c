@@ -1,0 +1,197 @@
+#include "tools/phone/graphics/icon.h"
+
+#include <string.h>
+
+#include "base/macros.h"
+#include "tools/phone/graphics/icon_signs.h"
+
+#define WHITE 0xffffffffU
+
+/* Size of an app's symbol, in percent of its disc. */
+#define SIGN_PART 62
+
+const struct phone_icon icon_search = {
+    .layers = {{"O10.5 10.5 6 M15 15 L20 20", 2, 0}},
+};
+const struct phone_icon icon_close = {
+    .layers = {{"M6 6 L18 18 M18 6 L6 18", 2, 0}},
+};
+const struct phone_icon icon_wifi = {
+    .layers = {{"M12 20.5 L1.5 8 C7.5 2.8 16.5 2.8 22.5 8 Z", 0, 0}},
+};
+const struct phone_icon icon_signal = {
+    .layers = {{"M21 20.5 L3 20.5 L21 3.5 Z", 0, 0}},
+};
+
+const struct phone_icon icon_settings = {
+    .disc = 0xff5f6368,
+    .layers = {{"O12 12 5.6", 3.4F, WHITE},
+               {"M12 5 L12 2.6 M12 19 L12 21.4 M5 12 L2.6 12 M19 12 L21.4 12 "
+                "M7.05 7.05 L5.35 5.35 M16.95 16.95 L18.65 18.65 "
+                "M7.05 16.95 L5.35 18.65 M16.95 7.05 L18.65 5.35",
+                3.8F, WHITE},
+               {"O12 12 3", 0, 0xff5f6368}},
+};
+const struct phone_icon icon_clock = {
+    .disc = 0xff3f51b5,
+    .layers = {{"O12 12 10.5", 0, WHITE},
+               {"M12 12 L12 5.5", 1.9F, 0xff303f9f},
+               {"M12 12 L16.6 14.6", 1.9F, 0xff303f9f},
+               {"O12 12 1.5", 0, 0xfff4511e}},
+};
+const struct phone_icon icon_calculator = {
+    .disc = 0xff00897b,
+    .layers = {{"R2 2 9.2 9.2 2.4 R12.8 2 9.2 9.2 2.4 R2 12.8 9.2 9.2 2.4", 0,
+                WHITE},
+               {"R12.8 12.8 9.2 9.2 2.4", 0, 0xffffca28},
+               {"M4.4 6.6 L8.8 6.6 M6.6 4.4 L6.6 8.8 M15.2 6.6 L19.6 6.6 "
+                "M5 15.8 L8.2 19 M8.2 15.8 L5 19",
+                1.4F, 0xff00695c},
+               {"M15.2 16 L19.6 16 M15.2 18.8 L19.6 18.8", 1.4F, 0xff4e342e}},
+};
+const struct phone_icon icon_shop = {
+    .disc = 0xffe53935,
+    .layers = {{"M3.6 8 L20.4 8 L21.3 19.4 C21.4 21 20.4 22 18.9 22 L5.1 22 "
+                "C3.6 22 2.6 21 2.7 19.4 Z",
+                0, WHITE},
+               {"M8 10.5 L8 7 C8 1.6 16 1.6 16 7 L16 10.5", 1.8F, WHITE},
+               {"M8 10.8 L8 8.6 M16 10.8 L16 8.6", 1.8F, 0xffe53935},
+               {"M8.4 15 C9.6 18.4 14.4 18.4 15.6 15", 1.7F, 0xffe53935}},
+};
+const struct phone_icon icon_eats = {
+    .disc = 0xfffb8c00,
+    .layers = {{"M7.6 12 L7.6 21.4 M16.6 14 L16.6 21.4", 2.3F, WHITE},
+               {"M4.6 2.8 L4.6 8 M7.6 2.8 L7.6 8 M10.6 2.8 L10.6 8", 1.6F,
+                WHITE},
+               {"M3.8 7 L11.4 7 C11.4 13.4 3.8 13.4 3.8 7 Z", 0, WHITE},
+               {"M17.8 14.6 L14 14.6 C13.4 8 14.6 2.6 17.8 1.8 Z", 0, WHITE}},
+};
+const struct phone_icon icon_files = {
+    .disc = 0xff1e88e5,
+    .layers = {{"M2 6.4 C2 5 3 4 4.4 4 L9 4 L11.4 6.6 L19.6 6.6 "
+                "C21 6.6 22 7.6 22 9 L22 12 L2 12 Z",
+                0, 0xffbbdefb},
+               {"R2 9 20 11.6 2.4", 0, WHITE}},
+};
+const struct phone_icon icon_photos = {
+    .disc = WHITE,
+    .layers = {{"R1.5 2.5 21 19 4", 0, 0xff8ecdf7},
+               {"O16.6 7.6 2.6", 0, 0xffffca28},
+               {"M1.5 17 L8 9.6 L17.6 21.5 L5.5 21.5 C3 21.5 1.5 20 1.5 17.5 Z",
+                0, 0xff2e7d6b},
+               {"M11.4 21.5 L17 13.6 L22.5 19 C22 20.6 20.6 21.5 18.5 21.5 Z",
+                0, 0xff43a089}},
+};
+const struct phone_icon icon_notes = {
+    .disc = 0xfffdd835,
+    .layers = {{"R4 2 16 20 2.4", 0, WHITE},
+               {"M7.6 7.4 L16.4 7.4 M7.6 11.6 L16.4 11.6 M7.6 15.8 L12.6 15.8",
+                1.6F, 0xfff9a825}},
+};
+const struct phone_icon icon_phone = {
+    .disc = 0xff43a047,
+    .layers = {{"M6 7.2 C6.6 13 11 17.4 16.8 18", 3.2F, WHITE},
+               {"M6 4.4 L7.4 7.8 M19.6 18 L16.2 16.6", 4.8F, WHITE}},
+};
+const struct phone_icon icon_messages = {
+    .disc = 0xff1a73e8,
+    .layers = {{"R2 3 20 14.6 4", 0, WHITE},
+               {"M5.4 15 L5.4 22 L12.4 15 Z", 0, WHITE},
+               {"M7 8.4 L17 8.4 M7 12.2 L13.6 12.2", 1.7F, 0xff1a73e8}},
+};
+const struct phone_icon icon_browser = {
+    .disc = 0xff5e35b1,
+    .layers = {{"O12 12 9.4", 1.9F, WHITE},
+               {"M2.6 12 L21.4 12", 1.7F, WHITE},
+               {"M12 2.6 C6.6 8 6.6 16 12 21.4 C17.4 16 17.4 8 12 2.6", 1.7F,
+                WHITE}},
+};
+const struct phone_icon icon_camera = {
+    .disc = 0xff37474f,
+    .layers = {{"M8.4 3.6 L15.6 3.6 L17.2 6.4 L6.8 6.4 Z", 0, WHITE},
+               {"R2 6 20 14 3", 0, WHITE},
+               {"O12 13 4.9", 0, 0xff37474f},
+               {"O12 13 3.1", 0, 0xff4fc3f7}},
+};
+const struct phone_icon icon_app = {
+    .disc = 0xff3ddc84,
+    .layers = {{"M3.6 17.4 C3.6 12 7.2 8.6 12 8.6 C16.8 8.6 20.4 12 20.4 17.4 "
+                "Z",
+                0, WHITE},
+               {"M8.4 9.6 L6.2 5.8 M15.6 9.6 L17.8 5.8", 1.5F, WHITE},
+               {"O8.6 13.4 1.1", 0, 0xff1f6f43},
+               {"O15.4 13.4 1.1", 0, 0xff1f6f43}},
+};
+
+/* ---- finding ---- */
+
+#define NAMED(name_)                                                           \
+    {                                                                          \
+#name_, &icon_##name_                                                  \
+    }
+
+static const struct {
+    const char *name;
+    const struct phone_icon *icon;
+} icons[] = {
+    NAMED(search),   NAMED(close),    NAMED(wifi),       NAMED(signal),
+    NAMED(settings), NAMED(clock),    NAMED(calculator), NAMED(shop),
+    NAMED(eats),     NAMED(files),    NAMED(photos),     NAMED(notes),
+    NAMED(phone),    NAMED(messages), NAMED(browser),    NAMED(camera),
+    NAMED(app),
+};
+
+const struct phone_icon *icon_find(const char *name)
+{
+    for (size_t i = 0; i < ARRAY_LEN(icons); i++) {
+        if (!strcmp(icons[i].name, name))
+            return icons[i].icon;
+    }
+    for (size_t i = 0; i < icon_sign_count; i++) {
+        if (!strcmp(icon_signs[i].name, name))
+            return &icon_signs[i].icon;
+    }
+    return NULL;
+}
+
+const char *icon_name(const struct phone_icon *icon)
+{
+    for (size_t i = 0; i < ARRAY_LEN(icons); i++) {
+        if (icons[i].icon == icon)
+            return icons[i].name;
+    }
+    return "";
+}
+
+/* ---- drawing ---- */
+
+static void draw_layers(const struct phone_icon *icon,
+                        struct phone_fonts *fonts, struct canvas *canvas,
+                        struct font_place corner, int size, uint32_t ink)
+{
+    for (int i = 0; i < ICON_LAYERS_MAX && icon->layers[i].outline; i++) {
+        const struct icon_layer *layer = &icon->layers[i];
+        struct font_shape shape = {layer->outline, layer->pen};
+
+        fonts_draw_shape(fonts, shape, canvas, corner, size,
+                         layer->color ? layer->color : ink);
+    }
+}
+
+void icon_draw(const struct phone_icon *icon, struct phone_fonts *fonts,
+               struct canvas *canvas, struct font_place corner, int size,
+               uint32_t ink)
+{
+    int sign = size * SIGN_PART / 100;
+    int margin = (size - sign) / 2;
+    struct box box = {corner.x, corner.y, corner.x + size, corner.y + size};
+
+    if (!icon->disc) {
+        draw_layers(icon, fonts, canvas, corner, size, ink);
+        return;
+    }
+    canvas_round(canvas, box, (float)size / 2, icon->disc);
+    corner.x += margin;
+    corner.y += margin;
+    draw_layers(icon, fonts, canvas, corner, sign, ink);
+}

@@ -1,0 +1,197 @@
+/*
+ * Recording on the page of a phone: what is done on the screen becomes steps
+ * beside it.
+ */
+import * as registry from "./registry.js";
+import * as socket from "./socket.js";
+import {element} from "./dom.js";
+import {icon} from "./icons.js";
+import {Steps} from "./steps.js";
+import {showFailure, toast} from "./toast.js";
+
+const NAME = "[a-z0-9.\\-]{1,63}";
+
+/* A name that no other recording of this minute has. */
+function newName() {
+    const now = new Date();
+    const two = (number) => String(number).padStart(2, "0");
+    return `task-${now.getFullYear()}${two(now.getMonth() + 1)}` +
+        `${two(now.getDate())}-${two(now.getHours())}` +
+        `${two(now.getMinutes())}${two(now.getSeconds())}`;
+}
+
+const addressOf = (recording) =>
+    "#/recording/" + encodeURIComponent(recording);
+
+class Record {
+    /* began(epoch): this page drives the phone, which is recorded. */
+    constructor(phone, panel, {began}) {
+        this.phone = phone;
+        this.began = began;
+        this.recording = "";
+        this.name = element("input", {
+            type: "text", name: "recording", required: true, pattern: NAME,
+            value: newName(), autocomplete: "off", spellcheck: "false",
+            "aria-label": "Name of the recording",
+            title: "small letters, digits, dots and hyphens"});
+        this.form = element(
+            "form", {"class": "record-form",
+                     onsubmit: (event) => this.begin(event)},
+            element("p", {"class": "note"},
+                    "Do the task once, as it should be done. Each tap, swipe " +
+                    "and text becomes a step with its screen."),
+            element("label", {"class": "field"},
+                    element("span", {}, "Name"), this.name,
+                    element("small", {}, "small letters, digits, dots and " +
+                            "hyphens; an unfinished recording of this name " +
+                            "goes on")),
+            element("p", {"class": "row"},
+                    element("button", {type: "submit", "class": "main"},
+                            icon("record"), "Record"),
+                    element("a", {href: "#/recordings"}, "All recordings")));
+        this.state = element("p", {"class": "record-state", role: "status"});
+        this.steps = new Steps({ask: (message) => this.edit(message)});
+        this.live = element(
+            "div", {"class": "record-live", hidden: true},
+            element("div", {"class": "record-head"}, this.state,
+                    this.button("undo", "Undo", () => this.undo()),
+                    this.button("stop", "Stop", () => this.end(), "main")),
+            this.steps.list,
+            element("p", {"class": "note"},
+                    "Star the steps that matter. Inspect marks what must be " +
+                    "there in the end, and what to wait for."));
+        panel.replaceChildren(this.form, this.live);
+        this.endings = [
+            socket.on("recording", (message) => this.pushed(message)),
+            socket.on("link", ({state}) => this.linkChanged(state))];
+        this.show();
+    }
+
+    button(name, label, run, look) {
+        return element("button", {type: "button", "class": look || "",
+                                  onclick: run}, icon(name), label);
+    }
+
+    stop() {
+        this.endings.forEach((end) => end());
+    }
+
+    get isOn() {
+        return this.recording !== "";
+    }
+
+    ask(message) {
+        return socket.ask({...message, recording: this.recording});
+    }
+
+    edit(message) {
+        return this.ask(message).catch(showFailure);
+    }
+
+    async begin(event) {
+        event.preventDefault();
+        try {
+            const answer = await socket.ask({do: "record", phone: this.phone,
+                                             recording: this.name.value});
+            this.began(answer.epoch);
+            this.follow(answer.recording);
+        } catch (error) {
+            showFailure(error);
+        }
+    }
+
+    /* The phone says that it is being recorded, or is not any more. */
+    phoneSays(recording) {
+        if (recording === this.recording)
+            return;
+        this.follow(recording);
+        if (recording)
+            this.read();
+    }
+
+    /* All steps, and each that changes from now on. */
+    read() {
+        this.ask({do: "recording"}).catch(showFailure);
+    }
+
+    /* A new connection follows no recording. */
+    linkChanged(state) {
+        if (state === "open" && this.isOn)
+            this.read();
+    }
+
+    follow(recording) {
+        if (recording !== this.recording)
+            this.steps.clear();
+        this.recording = recording;
+        this.show();
+    }
+
+    pushed(message) {
+        if (message.recording !== this.recording)
+            return;
+        if (message.all)
+            this.steps.clear();
+        this.steps.update(message.steps);
+        this.last = message;
+        this.show();
+        if (message.failure)
+            toast(message.failure, "bad");
+    }
+
+    show() {
+        const count = this.steps.count;
+        const last = this.isOn && this.last &&
+            this.last.recording === this.recording ? this.last : null;
+        this.form.hidden = this.isOn || registry.isReadOnly();
+        this.live.hidden = !this.isOn;
+        if (!this.isOn)
+            return;
+        this.state.replaceChildren(
+            element("b", {}, this.recording), " ",
+            (count === 1 ? "1 step" : count + " steps") + ", " +
+                (!last || last.ready ? "ready" : "wait for the screen"));
+        this.state.dataset.ready = String(!last || last.ready);
+    }
+
+    async undo() {
+        try {
+            const answer = await this.ask({do: "record_undo"});
+            toast(answer.restored
+                ? `Step ${answer.step + 1} is undone, also on the phone`
+                : answer.warning, answer.restored ? "" : "bad");
+        } catch (error) {
+            showFailure(error);
+        }
+    }
+
+    async end() {
+        const recording = this.recording;
+        try {
+            await this.ask({do: "record_stop"});
+            this.follow("");
+            this.name.value = newName();
+            location.hash = addressOf(recording);
+        } catch (error) {
+            showFailure(error);
+        }
+    }
+
+    /* Buttons for an element that Inspect has chosen. */
+    nodeButtons(x, y) {
+        if (!this.isOn)
+            return [];
+        const mark = (verb, words) => () =>
+            this.ask({do: verb, x, y, on: true})
+                .then(() => toast(words), showFailure);
+        return [
+            element("button", {type: "button", onclick:
+                mark("record_evidence", "Marked as evidence of the end")},
+                    "Evidence of the end"),
+            element("button", {type: "button", onclick:
+                mark("record_wait", "The next step waits for it")},
+                    "Wait for it")];
+    }
+}
+
+export {Record, addressOf, NAME};

@@ -1,0 +1,140 @@
+/*
+ * The screen of one phone on a canvas. Frames are painted in the order in which
+ * they came; each is acknowledged, also one that cannot be painted, so that the
+ * server sends no more than are painted, and goes on.
+ */
+import * as socket from "./socket.js";
+import {readFrame, PICTURES} from "./frame.js";
+import {Video} from "./video.js";
+
+const BUSY_MS = 1000; /* until it is tried again */
+
+const screens = new Map(); /* by the number of the watch */
+
+socket.on("frame", (buffer) => {
+    const frame = readFrame(buffer);
+    const screen = screens.get(frame.watch);
+    if (screen)
+        screen.take(frame);
+});
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/* One use: after stop, another one is needed. */
+class Screen {
+    /*
+     * width: the most pixels that can be seen. onFrame(frame) after each.
+     * isPassive: watch only as long as another page does.
+     */
+    constructor(canvas, width, onFrame, isPassive = false) {
+        this.canvas = canvas;
+        this.context = canvas.getContext("2d", {alpha: false,
+                                                desynchronized: true});
+        this.width = Math.max(64, Math.round(width));
+        this.onFrame = onFrame || (() => {});
+        this.isPassive = isPassive;
+        this.shown = null; /* number, width and height of what is painted */
+        this.watch = 0;
+        this.isStopped = false;
+        this.turn = Promise.resolve();
+        this.video = new Video((picture, frame) => {
+            this.fit(frame);
+            this.context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+            this.painted(frame);
+        }, (frame) => this.acknowledge(frame), (words) => this.trouble(words));
+    }
+
+    trouble(words) {
+        if (this.onTrouble)
+            this.onTrouble(words);
+    }
+
+    /* A phone that is being closed can be watched a moment later. */
+    async ask(phone) {
+        const message = {do: "watch", phone, width: this.width,
+                         video: Video.isSupported(), passive: this.isPassive};
+        try {
+            return await socket.ask(message);
+        } catch (error) {
+            if (!error.isBusy)
+                throw error;
+        }
+        await pause(BUSY_MS);
+        return this.isStopped ? null : socket.ask(message);
+    }
+
+    async start(phone) {
+        const answer = await this.ask(phone);
+        if (!answer)
+            return;
+        if (this.isStopped) {
+            socket.send({do: "unwatch", watch: answer.watch});
+            return;
+        }
+        this.watch = answer.watch;
+        screens.set(this.watch, this);
+    }
+
+    stop() {
+        this.isStopped = true;
+        if (this.watch) {
+            screens.delete(this.watch);
+            socket.send({do: "unwatch", watch: this.watch});
+        }
+        this.watch = 0;
+        this.video.close();
+    }
+
+    /* Give the canvas the size of what is seen; a new size clears it. */
+    fit(frame) {
+        const scale = Math.min(1, this.width / frame.width);
+        const width = Math.round(frame.width * scale);
+        const height = Math.round(frame.height * scale);
+        if (this.canvas.width !== width || this.canvas.height !== height) {
+            this.canvas.width = width;
+            this.canvas.height = height;
+        }
+        return scale;
+    }
+
+    painted(frame) {
+        this.shown = {number: frame.number, width: frame.width,
+                      height: frame.height};
+        this.acknowledge(frame);
+        this.onFrame(this.shown);
+    }
+
+    acknowledge(frame) {
+        if (this.watch === frame.watch)
+            socket.send({do: "seen", watch: frame.watch, frame: frame.number});
+    }
+
+    async paint(frame, pictures) {
+        const bitmaps = await pictures;
+        const scale = this.fit(frame);
+        frame.rectangles.forEach((part, i) => {
+            this.context.drawImage(bitmaps[i], part.x * scale, part.y * scale,
+                                   part.w * scale, part.h * scale);
+            bitmaps[i].close();
+        });
+        this.painted(frame);
+    }
+
+    take(frame) {
+        if (frame.kind !== PICTURES) {
+            if (!this.video.take(frame))
+                this.acknowledge(frame);
+            return;
+        }
+        /* Decoded at the same time, painted one after the other. */
+        const pictures = Promise.all(frame.rectangles.map(
+            (part) => createImageBitmap(part.blob)));
+        this.turn = this.turn.then(() => this.paint(frame, pictures))
+            .catch((error) => {
+                this.acknowledge(frame);
+                this.trouble(error.message);
+            });
+    }
+}
+
+export {Screen};

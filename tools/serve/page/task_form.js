@@ -1,0 +1,139 @@
+/*
+ * A recording as a task: what it is called and asks for, the checks that its
+ * stars propose, and the proof that they refuse its wrong twins.
+ */
+import * as registry from "./registry.js";
+import {element} from "./dom.js";
+import {NAME} from "./record.js";
+import {toast} from "./toast.js";
+
+function field(label, input, help) {
+    return element("label", {"class": "field"}, element("span", {}, label),
+                   input, help ? element("small", {}, help) : null);
+}
+
+const verdict = (good, words) =>
+    element("td", {"class": good ? "proof-good" : "proof-bad"}, words);
+
+/* The recording, and each twin. */
+function proofTable(proof) {
+    return element(
+        "div", {"class": "proof-place"}, element(
+            "table", {"class": "proof"},
+            element("thead", {}, element("tr", {},
+                                         element("th", {}, "What was done"),
+                                         element("th", {}, "Checks"),
+                                         element("th", {}, "Why"))),
+            element("tbody", {},
+                    element("tr", {}, element("th", {}, "the recording"),
+                            verdict(proof.accepted, proof.accepted
+                                ? "accepted" : "refused"),
+                            element("td", {}, proof.reason)),
+                    ...proof.twins.map((twin) => element(
+                        "tr", {}, element("th", {}, twin.description),
+                        verdict(twin.refused, twin.refused
+                            ? "refused" : "accepted"),
+                        element("td", {}, twin.reason || ""))))));
+}
+
+class TaskForm {
+    /* ask(message): promise of an answer about the recording. */
+    constructor(place, recording, ask) {
+        const text = (name, value, more) => element("input", {
+            type: "text", name, value, autocomplete: "off", ...more});
+        this.ask = ask;
+        this.result = element("div", {"class": "task-result"});
+        this.trouble = element("p", {"class": "trouble", role: "alert"});
+        this.save = element("button", {type: "button", "class": "main",
+                                       disabled: true,
+                                       onclick: () => this.store()}, "Save");
+        this.form = element(
+            "form", {"class": "task-form",
+                     onsubmit: (event) => this.propose(event)},
+            element("div", {"class": "pair-of-fields"},
+                    field("Task", text("id", recording,
+                                       {required: true, pattern: NAME})),
+                    field("Suite", text("suite", "my-suite",
+                                        {required: true, pattern: NAME}),
+                          "its file is beside the folder of recordings")),
+            field("Instruction, English", text("en", "")),
+            field("Instruction, Chinese", text("zh", "")),
+            element("div", {"class": "pair-of-fields"},
+                    field("Answer", text("answer", ""),
+                          "if the task asks for one: as the screen showed it"),
+                    field("Level", element("input", {
+                        type: "number", name: "level", min: "1", max: "5",
+                        value: "1"}), "1 (easy) to 5")),
+            this.trouble,
+            element("p", {"class": "row"},
+                    element("button", {type: "submit",
+                                       disabled: registry.isReadOnly()},
+                            "Propose and prove checks"), this.save));
+        place.replaceChildren(element(
+            "div", {"class": "task-card card"},
+            element("h2", {}, "Save as a task"),
+            element("p", {"class": "note"},
+                    "Checks are proposed from the starred steps and the " +
+                    "evidence, and proved on wrong twins of the recording."),
+            this.form, this.result));
+    }
+
+    values() {
+        const form = {};
+        for (const [key, value] of new FormData(this.form)) {
+            if (value.trim())
+                form[key] = key === "level" ? Number(value) : value.trim();
+        }
+        return form;
+    }
+
+    async run(work) {
+        this.trouble.textContent = "";
+        try {
+            await work();
+        } catch (error) {
+            this.trouble.textContent = error.message;
+        }
+    }
+
+    propose(event) {
+        event.preventDefault();
+        this.save.disabled = true;
+        return this.run(async () => {
+            const {form} = await this.ask({do: "record_form",
+                                           form: this.values()});
+            this.show(form);
+            this.save.disabled = registry.isReadOnly();
+        });
+    }
+
+    show({task, proof, warnings}) {
+        const count = proof.twins.length;
+        this.result.replaceChildren(
+            element("p", {"class": "proof-line"},
+                    proof.accepted ? "The recording is accepted; "
+                        : "The recording is refused; ",
+                    `${proof.refused} of ${count} wrong twins are refused.`),
+            ...warnings.map((words) => element("p", {"class": "step-flag"},
+                                               words)),
+            element("h3", {}, "Checks"),
+            element("ul", {"class": "needs"}, ...proof.needs.map((need) =>
+                element("li", {}, need.say, " ", element(
+                    "small", {}, `refuses ${need.refuses} of ${count}`)))),
+            proofTable(proof),
+            element("details", {}, element("summary", {}, "The task as JSON"),
+                    element("pre", {}, JSON.stringify(task, null, 2))));
+    }
+
+    store() {
+        return this.run(async () => {
+            const answer = await this.ask({do: "record_save",
+                                           form: this.values()});
+            toast("Saved in " + answer.suite);
+            this.result.prepend(element("p", {"class": "saved"}, "Saved: ",
+                                        element("code", {}, answer.suite)));
+        });
+    }
+}
+
+export {TaskForm};

@@ -1,0 +1,25 @@
+/*
+ * A network for the program alone: it has the loopback interface and nothing
+ * else, so that 127.0.0.1:5037 is what we put there. Sockets in it are made
+ * for the caller on request.
+ */
+#ifndef TOOLS_SUPERVISOR_PRIVATE_NETWORK_H
+#define TOOLS_SUPERVISOR_PRIVATE_NETWORK_H
+
+#include <stdbool.h>
+
+/*
+ * Move this process into a new network, as the same user. hosts is a file that
+ * it sees as /etc/hosts (NULL: its own). False: not possible here; errno says
+ * why, and *what names what failed.
+ */
+bool private_network_enter(const char *hosts, const char **what);
+
+/*
+ * Answer the next request on a socket (private_network_wire.h); blocks until
+ * there is one. False: there are no more. *started is set when the program is
+ * to be started.
+ */
+bool private_network_serve(int socket, bool *started);
+
+#endif
