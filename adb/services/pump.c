@@ -80,8 +80,11 @@ static void *from_device(void *context)
     return NULL;
 }
 
-/* Send what the local side says, until one of the three has ended. */
-static void to_device(const struct pump *pump)
+/*
+ * Send what the local side says, until one of the three has ended. True: the
+ * device has ended the stream, but not all that it sent is delivered yet.
+ */
+static bool to_device(const struct pump *pump)
 {
     struct pollfd polls[] = {
         {.fd = pump->fd, .events = POLLIN},
@@ -89,9 +92,9 @@ static void to_device(const struct pump *pump)
         {.fd = cancel_fd(pump->cancel), .events = POLLIN},
     };
     char *data = mem_resize(NULL, PIECE_SIZE, 1);
-    struct err err;
+    struct err err = ERR_INIT;
 
-    for (;;) {
+    while (err.code == ERR_NONE) {
         ssize_t n;
 
         if (poll(polls, 3, -1) < 0 && errno != EINTR)
@@ -101,11 +104,28 @@ static void to_device(const struct pump *pump)
         n = recv(pump->fd, data, PIECE_SIZE, MSG_DONTWAIT);
         if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
             break;
-        if (n > 0 &&
-            !stream_write(pump->stream, data, (size_t)n, DEADLINE_NEVER, &err))
-            break;
+        if (n > 0)
+            (void)!stream_write(pump->stream, data, (size_t)n, DEADLINE_NEVER,
+                                &err);
     }
     free(data);
+    return err.code == ERR_CLOSED || err.code == ERR_LOST;
+}
+
+/*
+ * Wait until the local side has taken the rest of a stream that the device has
+ * ended, however long the reading thread takes for that.
+ */
+static void await_tail(const struct pump *pump)
+{
+    struct pollfd polls[] = {
+        {.fd = cancel_fd(&pump->device_ended), .events = POLLIN},
+        {.fd = cancel_fd(pump->cancel), .events = POLLIN},
+        {.fd = pump->fd}, /* POLLHUP: the other end is gone */
+    };
+
+    while (poll(polls, 3, -1) < 0 && errno == EINTR)
+        continue;
 }
 
 /* Is there a reason to go on waiting for what the device still says? */
@@ -168,7 +188,8 @@ bool pump_run(struct stream *stream, int fd, const struct cancel *cancel,
         cancel_release(&pump.device_ended);
         return err_errno(err, failed, "starting a thread");
     }
-    to_device(&pump);
+    if (to_device(&pump))
+        await_tail(&pump);
     if (linger)
         linger->on_begin(linger->context);
     while (still_answering(&pump))

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -30,6 +31,11 @@ struct fixture {
     pthread_t thread;
     int64_t took_ns;
 };
+
+static void ignore_lingering(void *context)
+{
+    (void)context;
+}
 
 static void note_lingering(void *context)
 {
@@ -339,12 +345,87 @@ static void stopping_the_linger_ends_a_pump_whose_client_does_not_read(
     assert_ends_within_ms(fixture, 60000);
 }
 
+/* A device that has ended its stream, and whose last bytes take their time. */
+struct ended_stream {
+    struct stream stream;
+    sem_t interrupted;
+    bool tail_is_read;
+};
+
+#define TAIL "the exit status"
+#define TAIL_MS 300
+
+static bool ended_read(struct stream *stream, void *data, size_t size,
+                       struct deadline by, size_t *got, struct err *err)
+{
+    struct ended_stream *ended = (struct ended_stream *)stream;
+    struct timespec until;
+
+    (void)by;
+    *got = 0;
+    if (ended->tail_is_read)
+        return true;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += TAIL_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    if (!sem_timedwait(&ended->interrupted, &until))
+        return err_set(err, ERR_CANCELLED, "interrupted");
+    assert_true(size >= strlen(TAIL));
+    memcpy(data, TAIL, strlen(TAIL));
+    *got = strlen(TAIL);
+    ended->tail_is_read = true;
+    return true;
+}
+
+static bool ended_write(struct stream *stream, const void *data, size_t size,
+                        struct deadline by, struct err *err)
+{
+    (void)stream, (void)data, (void)size, (void)by;
+    return err_set(err, ERR_CLOSED, "the device has ended the stream");
+}
+
+static void ended_interrupt(struct stream *stream)
+{
+    sem_post(&((struct ended_stream *)stream)->interrupted);
+}
+
+/* As when a shell's client closes stdin after the command has ended. */
+static void input_after_the_end_does_not_cost_the_last_bytes(void **state)
+{
+    static const struct stream_ops ops = {
+        .read = ended_read,
+        .write = ended_write,
+        .interrupt = ended_interrupt,
+    };
+    struct ended_stream ended = {.stream = {.ops = &ops}};
+    struct cancel stop = CANCEL_INIT;
+    const struct pump_linger linger = {ignore_lingering, NULL, &stop};
+    struct err err;
+    int near[2];
+
+    (void)state;
+    assert_int_equal(sem_init(&ended.interrupted, 0, 0), 0);
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, near), 0);
+    assert_true(cancel_init(&stop, &err));
+    cancel_fire(&stop);
+    assert_int_equal(send(near[0], "end of input", 12, 0), 12);
+    assert_true(pump_run(&ended.stream, near[1], NULL, &linger, &err));
+    assert_receives(near[0], TAIL, strlen(TAIL));
+    assert_at_end(near[0]);
+    close(near[0]);
+    close(near[1]);
+    cancel_release(&stop);
+    sem_destroy(&ended.interrupted);
+}
+
 int main(void)
 {
 #define WITH_PUMP(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
     const struct CMUnitTest tests[] = {
         WITH_PUMP(megabyte_goes_both_ways_at_the_same_time),
         WITH_PUMP(last_bytes_of_the_device_are_delivered),
+        cmocka_unit_test(input_after_the_end_does_not_cost_the_last_bytes),
         cmocka_unit_test(half_closed_client_gets_the_answer),
         cmocka_unit_test(disconnected_client_ends_the_stream_at_once),
         cmocka_unit_test(lingering_can_be_stopped_early),
