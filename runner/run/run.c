@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/path_parts.h"
 #include "base/thread_group.h"
 #include "runner/device/app_info.h"
 #include "runner/device/phone_lock.h"
+#include "tasks/task/suite_files.h"
 
 #define ACQUIRE_MS 30000
 #define BACK_MIN_MS 1000 /* between attempts to get a phone back */
@@ -517,7 +517,7 @@ static void init(struct run *run, const struct run_options *options)
         .work = work_queue_open(plan->tasks.count, plan->repeats,
                                 1 + plan->retries),
         .frames = frame_pool_open(),
-        .suite_folder = path_folder(options->suite->path),
+        .suite_folder = suite_files_folder(options->suite->path),
     };
     policy_init(&run->policy, plan->preset);
     if (plan->steps)

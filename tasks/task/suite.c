@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "base/nearest_word.h"
+#include "tasks/task/suite_files.h"
 #include "tasks/task/task_private.h"
 #include "tasks/task/task_rules.h"
 #include "tasks/task/task_struct_json.h"
@@ -147,7 +147,7 @@ bool suite_parse(const char *text, size_t length, const char *path,
 bool suite_load(const char *path, struct suite *suite, struct err *err)
 {
     struct buf text = BUF_INIT(TASK_FILE_MAX);
-    bool done = file_load(path, &text, err) &&
+    bool done = suite_files_load(path, &text, err) &&
                 suite_parse(buf_cstr(&text), text.length, path, suite, err);
 
     buf_release(&text);

@@ -1,6 +1,6 @@
 /*
- * A suite: a file of tasks. It is an array of tasks, or an object with the
- * array under "tasks".
+ * A suite: a file of tasks, or a folder of such files (suite_files.h). A file
+ * is an array of tasks, or an object with the array under "tasks".
  */
 #ifndef TASKS_TASK_SUITE_H
 #define TASKS_TASK_SUITE_H
@@ -16,7 +16,7 @@
 
 struct suite {
     char *path;
-    char *name;    /* the file's name, unless given */
+    char *name;    /* that of the file or folder, unless given */
     char *comment; /* a comment for readers; NULL: none */
     struct task *tasks;
     size_t count;
@@ -33,9 +33,10 @@ MUST_USE bool suite_parse(const char *text, size_t length, const char *path,
 void suite_release(struct suite *suite);
 
 /*
- * The file of a suite: name itself if that is a file, or else name.json in this
- * folder, beside the program (installed or built), or in the installation
- * folder. The caller frees *path. ERR_NOT_FOUND lists the places.
+ * The path of a suite: name itself if there is such a file or a folder with
+ * suites, or else name.json or such a folder in this folder, beside the program
+ * (installed or built), or in the installation folder. The caller frees *path.
+ * ERR_NOT_FOUND lists the places.
  */
 MUST_USE bool suite_locate(const char *name, char **path, struct err *err);
 

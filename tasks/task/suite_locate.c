@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/nearest_word.h"
 #include "tasks/task/suite.h"
+#include "tasks/task/suite_files.h"
 
 #define PATH_MAX_BYTES ((size_t)4096)
 
@@ -36,7 +37,19 @@ static bool beside_program(const char *rest, struct buf *path)
     return !path->overflow;
 }
 
-/* folder/name.json, if there is such a file. */
+static bool is_suite_folder(const char *path)
+{
+    struct text_list files = {.items = NULL};
+    struct stat found;
+    struct err ignored;
+    bool is = !stat(path, &found) && S_ISDIR(found.st_mode) &&
+              suite_files_list(path, &files, &ignored);
+
+    text_list_release(&files);
+    return is;
+}
+
+/* folder/name.json or folder/name, if that is a suite. */
 static char *look_in(const char *folder, const char *name)
 {
     struct buf path = BUF_INIT(PATH_MAX_BYTES);
@@ -44,6 +57,10 @@ static char *look_in(const char *folder, const char *name)
 
     buf_printf(&path, "%s%s%s.json", folder, *folder ? "/" : "", name);
     if (!path.overflow && is_file(buf_cstr(&path)))
+        found = mem_dup(buf_cstr(&path));
+    buf_clear(&path);
+    buf_printf(&path, "%s%s%s", folder, *folder ? "/" : "", name);
+    if (!found && !path.overflow && is_suite_folder(buf_cstr(&path)))
         found = mem_dup(buf_cstr(&path));
     buf_release(&path);
     return found;
@@ -68,18 +85,20 @@ static char *look_around(const char *name)
     return found;
 }
 
-/*
- * "phone" from "phone.json". "phone.ways.json" belongs to it, and is not a
- * suite.
- */
-static char *suite_name(const char *file)
+/* "phone" from "phone.json" or from a folder of suites; NULL: no suite. */
+static char *suite_name(const char *folder, const char *entry)
 {
-    size_t length = strlen(file);
+    struct buf path = BUF_INIT(PATH_MAX_BYTES);
+    char *name = NULL;
 
-    if (length <= 5 || strcmp(file + length - 5, ".json") != 0 ||
-        memchr(file, '.', length - 5))
-        return NULL;
-    return mem_dup_n(file, length - 5);
+    buf_printf(&path, "%s/%s", folder, entry);
+    if (suite_files_is_suite(entry))
+        name = mem_dup_n(entry, strcspn(entry, "."));
+    else if (*entry != '.' && !path.overflow &&
+             is_suite_folder(buf_cstr(&path)))
+        name = mem_dup(entry);
+    buf_release(&path);
+    return name;
 }
 
 static void add_folder(const char *folder, struct text_list *names)
@@ -88,7 +107,7 @@ static void add_folder(const char *folder, struct text_list *names)
     const struct dirent *entry;
 
     while (directory && (entry = readdir(directory))) {
-        char *name = suite_name(entry->d_name);
+        char *name = suite_name(folder, entry->d_name);
 
         if (name && !text_list_have(names, name))
             text_list_add(names, name);
@@ -146,12 +165,13 @@ bool suite_locate(const char *name, char **path, struct err *err)
 {
     char *found = NULL;
 
-    if (is_file(name))
+    if (is_file(name) || (strchr(name, '/') && is_suite_folder(name)))
         found = mem_dup(name);
     else if (*name && !strchr(name, '/'))
         found = look_around(name);
     if (!found && is_a_path(name))
-        return err_set(err, ERR_NOT_FOUND, "there is no file %s", name);
+        return err_set(err, ERR_NOT_FOUND,
+                       "there is no file %s, and no folder with suites", name);
     if (!found)
         return fail_unknown(name, err);
     *path = found;

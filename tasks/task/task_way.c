@@ -1,12 +1,15 @@
 #include "tasks/task/task_way.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "base/name_table.h"
+#include "tasks/task/suite_files.h"
 #include "tasks/task/task_rules.h"
 #include "tasks/task/task_struct_json.h"
 
@@ -271,15 +274,53 @@ bool task_ways_parse(const char *text, size_t length, const char *path,
     return true;
 }
 
-bool task_ways_load(const char *path, const struct suite *suite,
-                    struct task_ways *ways, struct err *err)
+static void append(struct task_ways *ways, struct task_ways *more)
+{
+    ways->items = mem_resize(ways->items, ways->count + more->count,
+                             sizeof(*ways->items));
+    for (size_t i = 0; i < more->count; i++)
+        ways->items[ways->count++] = more->items[i];
+    free(more->items);
+}
+
+/* Add the ways of one file, if it has any. */
+static bool load_file(const char *path, const struct suite *suite,
+                      struct task_ways *ways, struct err *err)
 {
     struct buf text = BUF_INIT(WAYS_FILE_MAX);
-    bool done =
-        file_load(path, &text, err) &&
-        task_ways_parse(buf_cstr(&text), text.length, path, suite, ways, err);
+    struct task_ways more;
+    bool done = true;
 
+    if (!access(path, F_OK)) {
+        done = file_load(path, &text, err) &&
+               task_ways_parse(buf_cstr(&text), text.length, path, suite, &more,
+                               err);
+        if (done)
+            append(ways, &more);
+    }
     buf_release(&text);
+    return done;
+}
+
+bool task_ways_load(const struct suite *suite, struct task_ways *ways,
+                    struct err *err)
+{
+    struct text_list files = {.items = NULL};
+    struct task_ways read = {.count = 0};
+    struct buf path = BUF_INIT(PATH_MAX);
+    bool done = suite_files_list(suite->path, &files, err);
+
+    for (size_t i = 0; done && i < files.count; i++) {
+        buf_clear(&path);
+        suite_files_ways(files.items[i], &path);
+        done = load_file(buf_cstr(&path), suite, &read, err);
+    }
+    if (done)
+        *ways = read;
+    else
+        task_ways_release(&read);
+    buf_release(&path);
+    text_list_release(&files);
     return done;
 }
 

@@ -1,6 +1,6 @@
 /*
  * Right and wrong ways to do a task on the built-in phone, for measuring
- * judges. They are in a file beside the suite:
+ * judges. They are in a file beside that of the tasks:
  *
  *     [{"task": "shop.cheapest", "ways": [
  *        {"name": "unsorted", "class": "skipped", "breaks": "sorted",
@@ -64,11 +64,12 @@ struct task_ways {
 };
 
 /*
- * Load the ways of a suite's tasks; suite must outlive them. Fails with
- * ERR_INVALID and names file, task and way; ways is then untouched.
+ * Load the ways of a suite's tasks, if there are any: those of "a.json" are in
+ * "a.ways.json". suite must outlive them. Fails with ERR_INVALID and names
+ * file, task and way; ways is then untouched.
  */
-MUST_USE bool task_ways_load(const char *path, const struct suite *suite,
-                             struct task_ways *ways, struct err *err);
+MUST_USE bool task_ways_load(const struct suite *suite, struct task_ways *ways,
+                             struct err *err);
 MUST_USE bool task_ways_parse(const char *text, size_t length, const char *path,
                               const struct suite *suite, struct task_ways *ways,
                               struct err *err);

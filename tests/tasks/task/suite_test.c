@@ -6,15 +6,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/buf.h"
+#include "base/file.h"
 #include "base/json_write.h"
 #include "base/macros.h"
 #include "tasks/task/action_set.h"
 #include "tasks/task/suite.h"
+#include "tasks/task/suite_files.h"
+#include "tests/support/scratch_folder.h"
 
 static struct suite load_full(void)
 {
@@ -177,7 +181,55 @@ static void a_suite_is_found_by_path_or_by_name(void **state)
     assert_false(suite_locate("nowhere", &path, &err));
     assert_int_equal(err.code, ERR_NOT_FOUND);
     assert_non_null(strstr(err.text, "there is no suite nowhere"));
-    assert_false(suite_locate("../suites", &path, &err)); /* a folder */
+    assert_true(suite_locate("../suites", &path, &err));
+    assert_string_equal(path, "../suites");
+    free(path);
+    assert_false(suite_locate("../task", &path, &err)); /* without suites */
+    assert_int_equal(err.code, ERR_NOT_FOUND);
+}
+
+static void write_file(const char *path, const char *text)
+{
+    struct err err;
+
+    assert_true(file_save(path, 0644, text, strlen(text), &err));
+}
+
+#define TASK(id)                                                               \
+    "[{\"id\": \"" id "\", \"app\": \"a.b\", \"kind\": \"state\", "            \
+    "\"instruction\": \"Do it.\", \"needs\": [\"it is done\"]}]"
+
+static void a_folder_of_suites_is_one_suite(void **state)
+{
+    struct suite suite;
+    struct err err = ERR_INIT;
+    struct buf text = BUF_INIT(TASK_FILE_MAX);
+    char *folder;
+
+    (void)state;
+    assert_int_equal(chdir(scratch_folder_path()), 0);
+    assert_int_equal(mkdir("daily", 0777), 0);
+    write_file("daily/mail.json", TASK("mail.read"));
+    write_file("daily/maps.json", TASK("maps.near"));
+    write_file("daily/maps.ways.json", "[]");
+    write_file("daily/notes.txt", "no suite");
+    assert_true(suite_open("daily", &suite, &err));
+    assert_string_equal(suite.name, "daily");
+    assert_int_equal(suite.count, 2);
+    assert_string_equal(suite.tasks[0].id, "mail.read");
+    assert_string_equal(suite.tasks[1].id, "maps.near");
+    folder = suite_files_folder(suite.path);
+    assert_string_equal(folder, "daily");
+    free(folder);
+    suite_release(&suite);
+
+    write_file("daily/maps.json", "[{}]");
+    assert_false(suite_files_load("daily", &text, &err));
+    assert_non_null(strstr(err.text, "daily/maps.json: task 1"));
+    write_file("daily/maps.json", TASK("mail.read"));
+    assert_false(suite_load("daily", &suite, &err));
+    assert_non_null(strstr(err.text, "another task has it already"));
+    buf_release(&text);
 }
 
 int main(void)
@@ -189,7 +241,9 @@ int main(void)
         cmocka_unit_test(written_task_reads_back),
         cmocka_unit_test(resolved_task_has_one_language_and_no_placeholders),
         cmocka_unit_test(a_suite_is_found_by_path_or_by_name),
+        cmocka_unit_test(a_folder_of_suites_is_one_suite),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, scratch_folder_enter,
+                                  scratch_folder_leave);
 }

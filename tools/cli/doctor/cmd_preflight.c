@@ -1,5 +1,4 @@
 /* proctor preflight: is a phone ready for a suite? */
-#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +7,7 @@
 #include "base/mem.h"
 #include "runner/run/preflight.h"
 #include "tasks/task/suite.h"
+#include "tasks/task/suite_files.h"
 #include "tools/cli/command_line/all_commands.h"
 #include "tools/cli/command_line/cli_context.h"
 #include "tools/cli/run/run_setup.h"
@@ -101,12 +101,12 @@ static bool open_phone(const struct cli_context *cli, const char *locale,
 static bool inspect(const struct cli_context *cli, const char *locale,
                     struct survey *survey, struct err *err)
 {
-    char *path = mem_dup(survey->suite.path);
+    char *folder = suite_files_folder(survey->suite.path);
     const struct preflight_options options = {
         .device = survey->device,
         .renewable = survey->lease != NULL,
         .locale = locale,
-        .folder = dirname(path),
+        .folder = folder,
         .cancel = cli->cancel,
         .log = cli->log,
     };
@@ -115,7 +115,7 @@ static bool inspect(const struct cli_context *cli, const char *locale,
     bool done = preflight_check(&options, survey->tasks, survey->count, by,
                                 &survey->found, err);
 
-    free(path);
+    free(folder);
     return done;
 }
 

@@ -67,24 +67,6 @@ struct measurement {
 
 /* ---- the tasks and their ways ---- */
 
-/* Beside phone.json lies phone.ways.json. */
-static bool load_ways(struct measurement *self, struct err *err)
-{
-    const char *suite = self->suite.path;
-    size_t length = strlen(suite);
-    struct buf path = BUF_INIT(PATH_MAX);
-    bool done = true;
-
-    if (length > 5 && !strcmp(suite + length - 5, ".json"))
-        length -= 5;
-    buf_append(&path, suite, length);
-    buf_text(&path, ".ways.json");
-    if (!access(buf_cstr(&path), F_OK))
-        done = task_ways_load(buf_cstr(&path), &self->suite, &self->ways, err);
-    buf_release(&path);
-    return done;
-}
-
 static enum task_way_class only(const struct meter_args *args)
 {
     return args->only ? (enum task_way_class)(args->only - 1)
@@ -99,7 +81,7 @@ static bool load(struct measurement *self, struct err *err)
                                               .only = only(args)};
 
     return suite_open(args->suite ? args->suite : "phone", &self->suite, err) &&
-           load_ways(self, err) &&
+           task_ways_load(&self->suite, &self->ways, err) &&
            meter_cases_make(&self->suite, &self->ways, &choice,
                             &self->meter_cases, err);
 }

@@ -12,6 +12,7 @@
 #include "base/user_folder.h"
 #include "runner/run/guard.h"
 #include "tasks/task/suite.h"
+#include "tasks/task/suite_files.h"
 #include "tasks/trajectory/run_results.h"
 #include "tools/cli/command_line/all_commands.h"
 #include "tools/cli/command_line/cli_context.h"
@@ -93,17 +94,14 @@ static void session_release(struct env_session *session)
 static bool open_suite(struct env_session *session,
                        const struct operand_words *words, struct err *err)
 {
-    const char *slash;
+    char *folder;
 
     if (!suite_open(words->count ? words->items[0] : "phone", &session->suite,
                     err))
         return false;
-    slash = strrchr(session->suite.path, '/');
-    if (slash)
-        buf_append(&session->suite_folder, session->suite.path,
-                   (size_t)(slash - session->suite.path));
-    else
-        buf_text(&session->suite_folder, ".");
+    folder = suite_files_folder(session->suite.path);
+    buf_text(&session->suite_folder, folder);
+    free(folder);
     return true;
 }
 

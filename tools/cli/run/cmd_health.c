@@ -9,11 +9,11 @@
 #include "base/file.h"
 #include "base/json_write.h"
 #include "base/mem.h"
-#include "base/path_parts.h"
 #include "runner/device/app_info.h"
 #include "runner/run/gold_check.h"
 #include "tasks/task/suite.h"
 #include "tasks/task/suite_edit.h"
+#include "tasks/task/suite_files.h"
 #include "tasks/task/suite_lock.h"
 #include "tools/cli/command_line/all_commands.h"
 #include "tools/cli/run/one_phone.h"
@@ -63,24 +63,40 @@ static void today(char date[DATE_MAX])
         date[0] = '\0';
 }
 
+/* ERR_NOT_FOUND: the task is in another file of the suite. */
+static bool edit_file(const char *path, const struct task *task,
+                      const struct task_validated *validated, struct err *err)
+{
+    struct buf text = BUF_INIT(TASK_FILE_MAX);
+    struct buf made = BUF_INIT(TASK_FILE_MAX);
+    bool done = file_load(path, &text, err) &&
+                suite_edit_validated(&text, task->id, validated, &made, err) &&
+                file_save_synced(path, 0666, made.data, made.length, err);
+
+    buf_release(&text);
+    buf_release(&made);
+    return done;
+}
+
 /* With a lock, because others may change the suite meanwhile. */
 static bool edit_suite(const struct health *health, const struct task *task,
                        const struct task_validated *validated, struct err *err)
 {
-    struct buf text = BUF_INIT(TASK_FILE_MAX);
-    struct buf made = BUF_INIT(TASK_FILE_MAX);
+    struct text_list files = {.items = NULL};
+    bool done = false;
     int lock;
-    bool done;
 
-    if (!suite_lock_take(health->folder, &lock, err))
+    if (!suite_files_list(health->suite.path, &files, err))
         return false;
-    done =
-        file_load(health->suite.path, &text, err) &&
-        suite_edit_validated(&text, task->id, validated, &made, err) &&
-        file_save_synced(health->suite.path, 0666, made.data, made.length, err);
-    close(lock);
-    buf_release(&text);
-    buf_release(&made);
+    if (suite_lock_take(health->folder, &lock, err)) {
+        for (size_t i = 0; !done && i < files.count; i++) {
+            done = edit_file(files.items[i], task, validated, err);
+            if (!done && err->code != ERR_NOT_FOUND)
+                break;
+        }
+        close(lock);
+    }
+    text_list_release(&files);
     return done;
 }
 
@@ -272,7 +288,7 @@ static bool run(struct cli_context *cli, const void *args,
     if (!suite_open(words->items[0], &health.suite, err))
         return false;
     health.is_file = !strcmp(health.suite.path, words->items[0]);
-    health.folder = path_folder(health.suite.path);
+    health.folder = suite_files_folder(health.suite.path);
     health.list = json_new_array();
     done = popup_handlers_open(health.args->popups, &health.popups, err) &&
            make_plan(&health, err) &&

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/macros.h"
 #include "base/mem.h"
+#include "tasks/task/suite_files.h"
 
 #define NAME_TRIES 100
 
@@ -23,7 +24,7 @@ bool run_folder_read_suite(const char *name, struct buf *text,
 
     if (!suite_locate(name, &path, err))
         return false;
-    done = file_load(path, text, err) &&
+    done = suite_files_load(path, text, err) &&
            suite_parse(buf_cstr(text), text->length, path, suite, err);
     free(path);
     return done;
