@@ -260,7 +260,11 @@ const struct log *device_log(const struct device *device)
     return device->conn ? conn_log(device->conn) : device->server.log;
 }
 
-/* If the server no longer knows the phone, it was lost since it was opened. */
+/*
+ * If the server no longer knows the phone, it was lost since it was opened. If
+ * it is lost while the service is being opened, the server ends the connection
+ * as if the service had been refused, or without an answer.
+ */
 static bool open_at_server(const struct device *device, const char *service,
                            struct deadline by, struct stream **stream,
                            struct err *err)
@@ -271,6 +275,9 @@ static bool open_at_server(const struct device *device, const char *service,
                                     by, &opened, err)) {
         if (err->code == ERR_NOT_FOUND)
             err->code = ERR_LOST;
+        if (err->code == ERR_CLOSED || err->code == ERR_REFUSED)
+            (void)!server_stream_check_phone(&device->server, device->serial,
+                                             by, err);
         return false;
     }
     *stream = server_stream_new(opened, &device->server, device->serial);

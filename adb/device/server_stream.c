@@ -16,16 +16,15 @@ struct server_stream {
     char *serial; /* owned */
 };
 
-static bool fail_lost(const struct server_stream *self, const char *why,
-                      struct err *err)
+static bool fail_lost(const char *serial, const char *why, struct err *err)
 {
     return err_set(err, ERR_LOST, "the adb server has lost %.100s: %.100s",
-                   self->serial, why);
+                   serial, why);
 }
 
-/* Fails with ERR_LOST when the phone, or the server itself, is gone. */
-static bool check_phone(const struct server_stream *self, struct deadline by,
-                        struct err *err)
+bool server_stream_check_phone(const struct server_client *server,
+                               const char *serial, struct deadline by,
+                               struct err *err)
 {
     struct buf request = BUF_INIT(SIZE_MAX);
     struct buf state = STATUS_REPLY_BLOCK_INIT;
@@ -33,18 +32,23 @@ static bool check_phone(const struct server_stream *self, struct deadline by,
     bool there = true;
 
     by = deadline_sooner(by, deadline_in_ms(STATE_MS));
-    buf_printf(&request, "host-serial:%s:get-state", self->serial);
-    if (!server_client_ask(&self->server, buf_cstr(&request), by, &state,
-                           &why)) {
+    buf_printf(&request, "host-serial:%s:get-state", serial);
+    if (!server_client_ask(server, buf_cstr(&request), by, &state, &why)) {
         if (why.code == ERR_NOT_FOUND || why.code == ERR_LOST ||
             why.code == ERR_UNREACHABLE)
-            there = fail_lost(self, why.text, err);
+            there = fail_lost(serial, why.text, err);
     } else if (!strcmp(buf_cstr(&state), "offline")) {
-        there = fail_lost(self, "offline", err);
+        there = fail_lost(serial, "offline", err);
     }
     buf_release(&request);
     buf_release(&state);
     return there;
+}
+
+static bool check_phone(const struct server_stream *self, struct deadline by,
+                        struct err *err)
+{
+    return server_stream_check_phone(&self->server, self->serial, by, err);
 }
 
 static bool server_stream_read(struct stream *stream, void *data, size_t size,

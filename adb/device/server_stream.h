@@ -20,4 +20,12 @@ struct stream *server_stream_new(struct stream *inner,
                                  const struct server_client *server,
                                  const char *serial);
 
+/*
+ * Is the phone still at the server? Fails with ERR_LOST, and only if the phone,
+ * or the server itself, is gone. Blocks for two seconds at most.
+ */
+MUST_USE bool server_stream_check_phone(const struct server_client *server,
+                                        const char *serial, struct deadline by,
+                                        struct err *err);
+
 #endif

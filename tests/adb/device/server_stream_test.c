@@ -127,6 +127,43 @@ static void phone_lost_before_the_next_service_is_lost(void **state)
     fake_adb_server_stop(peer);
 }
 
+/* The server ends the connection while the service is being opened. */
+static enum err_code open_early(const char *bytes, size_t length,
+                                struct fake_adb_server_answer state)
+{
+    const struct fake_adb_server_answer answers[] = {
+        FEATURES,
+        TRANSPORT,
+        {"exec:run", bytes, length, true},
+        state,
+    };
+    struct fake_adb_server *peer = fake_adb_server_start(answers, 4);
+    struct device *device = open_device(peer);
+    struct stream *stream = NULL;
+    struct err err = ERR_INIT;
+
+    assert_false(
+        device_open_service(device, "exec:run", IN_TIME, &stream, &err));
+    device_close(device);
+    fake_adb_server_stop(peer);
+    return err.code;
+}
+
+static void phone_lost_while_a_service_opens_is_lost(void **state)
+{
+    const struct fake_adb_server_answer gone =
+        FAKE_ADB_SERVER_SAYS(STATE, GONE);
+    const struct fake_adb_server_answer there =
+        FAKE_ADB_SERVER_SAYS(STATE, "OKAY0006device");
+    static const char refused[] = "FAIL0006closed";
+
+    (void)state;
+    assert_int_equal(open_early("", 0, gone), ERR_LOST);
+    assert_int_equal(open_early(refused, 14, gone), ERR_LOST);
+    assert_int_equal(open_early("", 0, there), ERR_CLOSED);
+    assert_int_equal(open_early(refused, 14, there), ERR_REFUSED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -134,6 +171,7 @@ int main(void)
         cmocka_unit_test(service_that_ends_on_a_connected_phone_has_ended),
         cmocka_unit_test(server_without_a_state_changes_nothing),
         cmocka_unit_test(phone_lost_before_the_next_service_is_lost),
+        cmocka_unit_test(phone_lost_while_a_service_opens_is_lost),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
