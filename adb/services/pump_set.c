@@ -40,8 +40,9 @@ struct pump_set {
     bool stopping;
     pump_set_refused_fn *refused;
     void *refused_context;
-    size_t unreported;   /* refused connections that were not reported yet */
-    int64_t reported_ns; /* time of the last report */
+    size_t unreported;     /* refused connections that were not reported yet */
+    struct err last_cause; /* of the last one of them */
+    int64_t reported_ns;   /* time of the last report */
     struct pump_slot slots[PUMP_SET_MAX];
 };
 
@@ -82,20 +83,34 @@ void pump_set_watch(struct pump_set *pump_set, pump_set_refused_fn *refused,
     pthread_mutex_unlock(&pump_set->lock);
 }
 
+/* Under the lock. */
+static void report_unreported(struct pump_set *pump_set)
+{
+    if (!pump_set->refused || !pump_set->unreported)
+        return;
+    pump_set->refused(pump_set->refused_context, pump_set->unreported,
+                      &pump_set->last_cause);
+    pump_set->unreported = 0;
+    pump_set->reported_ns = clock_ns();
+}
+
+/* The same, if the last report is long enough ago. */
+static void report_if_due(struct pump_set *pump_set)
+{
+    if (pump_set->unreported &&
+        (!pump_set->reported_ns ||
+         clock_ns() - pump_set->reported_ns >= REPORT_NS))
+        report_unreported(pump_set);
+}
+
 /* One connection could not be served; under the lock. */
 static void report(struct pump_set *pump_set, const char *target,
                    const struct err *why)
 {
-    int64_t now = clock_ns();
-
     log_trace(pump_set->log, LOG_CONN, "forward: %s: %s", target, why->text);
     pump_set->unreported++;
-    if (!pump_set->refused ||
-        (pump_set->reported_ns && now - pump_set->reported_ns < REPORT_NS))
-        return;
-    pump_set->refused(pump_set->refused_context, pump_set->unreported, why);
-    pump_set->unreported = 0;
-    pump_set->reported_ns = now;
+    pump_set->last_cause = *why;
+    report_if_due(pump_set);
 }
 
 /* Let pump_set_stop find the stream; false when it has been called already. */
@@ -138,6 +153,8 @@ static void *run_slot(void *context)
     slot->live = NULL;
     if (!good && !pump_set->stopping)
         report(pump_set, slot->target, &err);
+    else
+        report_if_due(pump_set);
     pthread_mutex_unlock(&pump_set->lock);
     close_ends(&slot->ends);
     pthread_mutex_lock(&pump_set->lock);
@@ -312,6 +329,7 @@ void pump_set_stop(struct pump_set *pump_set)
         if (pump_set->slots[i].started)
             pthread_join(pump_set->slots[i].thread, NULL);
     }
+    report_unreported(pump_set); /* no other thread is left */
     cancel_release(&pump_set->cancel);
     pthread_cond_destroy(&pump_set->slot_ended);
     pthread_mutex_destroy(&pump_set->lock);

@@ -40,8 +40,9 @@ typedef bool pump_open_fn(void *context, const char *target, struct deadline by,
 
 /*
  * Reports how many connections could not be served since the last call, and
- * the reason of the last one. Called at most once a second, from any thread,
- * with the set locked: it must be quick and must not call back.
+ * the reason of the last one. Called at most once a second, and for the rest
+ * when the set stops, from any thread, with the set locked: it must be quick
+ * and must not call back.
  */
 typedef void pump_set_refused_fn(void *context, size_t count,
                                  const struct err *why);

@@ -152,6 +152,24 @@ static void connection_beyond_the_limit_is_closed(void **state)
     assert_string_equal(refusals.why.text, "64 connections are open already");
 }
 
+/* Some within the same second: those are reported together, at the latest. */
+static void every_refused_connection_is_counted(void **state)
+{
+    struct refusals refusals = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    struct fixture fixture = forward_to("nothing:");
+
+    (void)state;
+    forward_watch(fixture.forward, note_refusal, &refusals);
+    for (int i = 0; i < 20; i++) {
+        int fd = connect_client(&fixture);
+
+        assert_at_end(fd);
+        close(fd);
+    }
+    disconnect(&fixture);
+    assert_int_equal(refusals.count, 20);
+}
+
 static void a_refused_service_is_reported(void **state)
 {
     struct refusals refusals = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -273,6 +291,7 @@ int main(void)
         cmocka_unit_test(a_refused_service_closes_only_its_own_connection),
         cmocka_unit_test(connection_beyond_the_limit_is_closed),
         cmocka_unit_test(a_refused_service_is_reported),
+        cmocka_unit_test(every_refused_connection_is_counted),
         cmocka_unit_test(connections_can_be_made_repeatedly),
         cmocka_unit_test(six_hundred_short_connections_are_all_served),
         cmocka_unit_test(lingering_connections_are_ended_for_new_ones),
