@@ -171,6 +171,11 @@ static bool has_part(const char *package, const char *normal)
     return false;
 }
 
+static bool looks_like_a_package(const char *name)
+{
+    return strchr(name, '.') && !strchr(name, ' ');
+}
+
 static bool choose_by_part(const char *list, const char *name,
                            const char *normal, char package[APP_NAME_MAX],
                            struct err *err)
@@ -189,6 +194,9 @@ static bool choose_by_part(const char *list, const char *name,
         snprintf(names + length, sizeof(names) - length, "%s%s",
                  length ? ", " : "", next);
     }
+    if (!count && looks_like_a_package(name))
+        return err_set(err, ERR_INVALID, "%.100s is not installed on the phone",
+                       name);
     if (!count)
         return err_set(err, ERR_INVALID,
                        "no app on the phone is called '%.100s'", name);

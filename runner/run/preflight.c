@@ -137,6 +137,7 @@ static bool check_apps(struct inspection *inspection, const struct task *task,
                        bool *complete, struct err *err)
 {
     const struct app_info *facts = NULL;
+    struct preflight_problem *problem;
 
     *complete = true;
     for (size_t i = 0; i < task->apps.count; i++) {
@@ -145,8 +146,10 @@ static bool check_apps(struct inspection *inspection, const struct task *task,
         if (facts->installed)
             continue;
         *complete = false;
-        advise(report_problem(inspection, task, "%s is not installed",
-                              task->apps.items[i]),
+        problem = report_problem(inspection, task, "%s is not installed",
+                                 task->apps.items[i]);
+        problem->missing_app = task->apps.items[i];
+        advise(problem,
                "install it from a store, or with: proctor install APK");
     }
     if (!*complete)

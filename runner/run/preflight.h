@@ -21,6 +21,7 @@
 /* One problem of one task. */
 struct preflight_problem {
     const struct task *task; /* borrowed */
+    const char *missing_app; /* a package to install, of the task; or NULL */
     char what[PREFLIGHT_TEXT_MAX];
     char advice[PREFLIGHT_TEXT_MAX];
 };

@@ -146,7 +146,7 @@ static void apps_are_found_by_many_names(void **state)
         {"mail", NULL, "several apps match 'mail': com.one.mail, com.two.mail"},
         {"Nothing", NULL, "no app on the phone is called 'Nothing'"},
         {"", NULL, "the name of the app is empty"},
-        {"com.android.setting", NULL, "no app on the phone"},
+        {"com.android.setting", NULL, "is not installed on the phone"},
         {"$(reboot)", NULL, "no app on the phone"},
     };
 

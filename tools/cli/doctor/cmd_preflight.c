@@ -173,6 +173,35 @@ static void put_task(struct text_page *page, const struct task *task,
     }
 }
 
+/* The apps that tasks need and the phone has not, each once. */
+static void find_missing_apps(const struct survey *survey,
+                              struct text_list *apps)
+{
+    for (size_t i = 0; i < survey->found.count; i++) {
+        const char *app = survey->found.problems[i].missing_app;
+
+        if (app && !text_list_have(apps, app))
+            text_list_add(apps, app);
+    }
+}
+
+static void put_missing_apps(struct text_page *page,
+                             const struct survey *survey)
+{
+    struct text_list apps = {.items = NULL};
+
+    find_missing_apps(survey, &apps);
+    if (apps.count)
+        text_page_printf(page, "%zu app%s to install:\n", apps.count,
+                         apps.count == 1 ? "" : "s");
+    for (size_t i = 0; i < apps.count; i++) {
+        text_page_add(page, TEXT_STYLE_PLAIN, "    ");
+        text_page_untrusted(page, TEXT_STYLE_PLAIN, apps.items[i]);
+        text_page_add(page, TEXT_STYLE_PLAIN, "\n");
+    }
+    text_list_release(&apps);
+}
+
 static bool print_text(struct cli_context *cli, const struct survey *survey,
                        struct err *err)
 {
@@ -186,6 +215,7 @@ static bool print_text(struct cli_context *cli, const struct survey *survey,
 
         put_task(&page, survey->tasks[i], first, count);
     }
+    put_missing_apps(&page, survey);
     text_page_printf(&page, "%zu of %zu tasks can begin on ",
                      count_ready(survey), survey->count);
     text_page_untrusted(&page, TEXT_STYLE_PLAIN, name_of(survey));
@@ -199,17 +229,22 @@ static bool print_json(struct cli_context *cli, const struct survey *survey,
                        struct err *err)
 {
     struct cJSON *tree = json_new_object();
-    struct cJSON *tasks;
+    struct text_list apps = {.items = NULL};
+    struct cJSON *tasks, *missing;
     bool done;
 
     json_add_string(tree, "device", name_of(survey));
     json_add_int(tree, "ready", (int64_t)count_ready(survey));
+    find_missing_apps(survey, &apps);
+    missing = json_add_array(tree, "missing_apps");
+    for (size_t i = 0; i < apps.count; i++)
+        json_add_string(missing, NULL, apps.items[i]);
+    text_list_release(&apps);
     tasks = json_add_array(tree, "tasks");
     for (size_t i = 0; i < survey->count; i++) {
         const struct preflight_problem *problems;
         size_t count = lacks_of(survey, survey->tasks[i], &problems);
         struct cJSON *task = json_add_object(tasks, NULL);
-        struct cJSON *missing;
 
         json_add_string(task, "task", survey->tasks[i]->id);
         json_add_bool(task, "ready", !count);

@@ -192,7 +192,7 @@ static void void_attempts_are_repeated_and_then_reported(void **state)
     RUN(&run, 1,
         "proctor run gone.json --agent nothing --device phone --out void "
         "--retries 1");
-    SAYS(run.out, "no app on the phone is called");
+    SAYS(run.out, "is not installed on the phone");
     SAYS(run.errors, "proctor retry void");
     RUN(&run, 1, "proctor resume void");
     run_inspect_results("void", 2, &results);

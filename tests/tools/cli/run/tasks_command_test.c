@@ -141,6 +141,18 @@ static void mistake_is_reported_and_nothing_is_listed(void **state)
     command_run_release(&run);
 }
 
+static void suites_for_real_phones_have_the_tasks_of_the_paper(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0, "proctor tasks probench-en");
+    SAYS(run.out, "77 tasks: 53 judged by state, 24 by process\n");
+    RUN(&run, 0, "proctor tasks probench-zh");
+    SAYS(run.out, "142 tasks: 97 judged by state, 45 by process\n");
+    command_run_release(&run);
+}
+
 static void preflight_compares_a_phone_with_the_requirements(void **state)
 {
     struct command_run run = {0};
@@ -158,9 +170,18 @@ static void preflight_compares_a_phone_with_the_requirements(void **state)
     RUN(&run, 0,
         "proctor preflight $SUITES/full.json -s phone -t clock.small --json");
     assert_string_equal(buf_cstr(&run.out),
-                        "{\"device\":\"phone-0\",\"ready\":1,\"tasks\":[{"
+                        "{\"device\":\"phone-0\",\"ready\":1,"
+                        "\"missing_apps\":[],\"tasks\":[{"
                         "\"task\":\"clock.small\",\"ready\":true,"
                         "\"missing\":[]}]}\n");
+    RUN(&run, 1,
+        "LC_ALL=C proctor preflight probench-zh -s phone --locale zh "
+        "-t wechat.groups -t taobao.cart -t wechat.mini -t clock.alarms");
+    SAYS(run.out, "x wechat.groups\n    com.tencent.mm is not installed\n");
+    SAYS(run.out, "+ clock.alarms\n"
+                  "2 apps to install:\n    com.tencent.mm\n"
+                  "    com.taobao.taobao\n"
+                  "1 of 4 tasks can begin on phone-0\n");
     RUN(&run, 2, "proctor preflight $SUITES/full.json -s phone -t nothing");
     SAYS(run.errors, "suite everything has no task \"nothing\"");
     command_run_release(&run);
@@ -192,6 +213,7 @@ int main(void)
         cmocka_unit_test(one_task_is_shown_in_full),
         cmocka_unit_test(new_file_is_a_valid_suite),
         cmocka_unit_test(mistake_is_reported_and_nothing_is_listed),
+        cmocka_unit_test(suites_for_real_phones_have_the_tasks_of_the_paper),
         cmocka_unit_test(preflight_compares_a_phone_with_the_requirements),
         cmocka_unit_test(dates_are_relative_to_the_phones_day),
     };
