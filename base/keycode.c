@@ -10,7 +10,7 @@
 #define PREFIX "KEYCODE_"
 
 /* Keys with their own name; letters and digits are in rows. */
-static const struct key {
+static const struct key_name {
     const char *name;
     int code;
     char character;

@@ -24,7 +24,7 @@
 #define FILE_MAX ((size_t)16 * 1024)
 
 /* The offset of each field of the public structure. */
-enum blob {
+enum key_field {
     BLOB_WORDS = 0,
     BLOB_N0INV = 4,
     BLOB_N = 8,

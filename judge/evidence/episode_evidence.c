@@ -145,13 +145,13 @@ static void find_control(struct episode_evidence_step *step)
 }
 
 /* The pictures before and after a step; they are swapped at each step. */
-struct screens {
+struct evidence_screens {
     struct recorded_screen memory[2];
     struct recorded_screen *before;
     struct recorded_screen *after;
 };
 
-static void next_screens(struct screens *screens,
+static void next_screens(struct evidence_screens *screens,
                          const struct trajectory *trajectory, size_t step)
 {
     struct recorded_screen *before = screens->after;
@@ -164,7 +164,8 @@ static void next_screens(struct screens *screens,
 }
 
 static void describe(struct episode_evidence_step *step,
-                     const struct screens *screens, enum process_source source,
+                     const struct evidence_screens *screens,
+                     enum process_source source,
                      const struct picture_access *access)
 {
     const struct step_view view = {
@@ -208,7 +209,7 @@ static size_t take_steps(struct describing *describing)
 }
 
 static void describe_some(struct describing *describing, size_t first,
-                          struct screens *screens)
+                          struct evidence_screens *screens)
 {
     struct episode_evidence *evidence = describing->evidence;
     const struct picture_access *access = describing->access;
@@ -228,7 +229,7 @@ static void describe_some(struct describing *describing, size_t first,
 static void describe_until_done(void *context)
 {
     struct describing *describing = context;
-    struct screens screens = {
+    struct evidence_screens screens = {
         .memory = {RECORDED_SCREEN_INIT, RECORDED_SCREEN_INIT}};
     size_t first;
 
@@ -355,7 +356,8 @@ void episode_evidence_compose(const struct episode_evidence *base,
 {
     const struct picture_access none = {.by = DEADLINE_NEVER};
     struct recorded_screen screen = RECORDED_SCREEN_INIT;
-    const struct screens screens = {.before = &screen, .after = &screen};
+    const struct evidence_screens screens = {.before = &screen,
+                                             .after = &screen};
     const struct tree *page = NULL;
 
     *composed = *base;

@@ -32,7 +32,7 @@ void merged_gold_release(struct merged_gold *merged)
 /* ---- who meets what ---- */
 
 /* The needs of one proposal, and when each recording meets them. */
-struct comparison {
+struct needs_met {
     struct cJSON *needs; /* borrowed: an array */
     size_t count;
     size_t recordings;
@@ -46,18 +46,18 @@ static const char *text_of(const struct cJSON *need, const char *key)
     return cJSON_IsString(value) ? value->valuestring : "";
 }
 
-static struct cJSON *need_at(const struct comparison *comparison, size_t need)
+static struct cJSON *need_at(const struct needs_met *comparison, size_t need)
 {
     return cJSON_GetArrayItem(comparison->needs, (int)need);
 }
 
-static bool is_key_step(const struct comparison *comparison, size_t need)
+static bool is_key_step(const struct needs_met *comparison, size_t need)
 {
     return !strncmp(text_of(need_at(comparison, need), "id"), NEED_PREFIX,
                     strlen(NEED_PREFIX));
 }
 
-static int met_at(const struct comparison *comparison, size_t recording,
+static int met_at(const struct needs_met *comparison, size_t recording,
                   size_t need)
 {
     return comparison->met[recording * comparison->count + need];
@@ -92,12 +92,12 @@ static bool meet(struct episode_evidence *recording, const struct cJSON *needs,
 }
 
 static bool compare(struct episode_evidence *recordings, size_t count,
-                    struct cJSON *needs, struct comparison *comparison,
+                    struct cJSON *needs, struct needs_met *comparison,
                     struct err *err)
 {
     bool done = true;
 
-    *comparison = (struct comparison){
+    *comparison = (struct needs_met){
         .needs = needs,
         .count = (size_t)cJSON_GetArraySize(needs),
         .recordings = count,
@@ -113,7 +113,7 @@ static bool compare(struct episode_evidence *recordings, size_t count,
 /* ---- orders ---- */
 
 /* order[a * count + b]: a comes before b. */
-static void find_order(const struct comparison *comparison, bool *order)
+static void find_order(const struct needs_met *comparison, bool *order)
 {
     size_t count = comparison->count;
 
@@ -142,7 +142,7 @@ static void find_order(const struct comparison *comparison, bool *order)
 }
 
 /* Did every recording that has both do a first? */
-static bool is_always_before(const struct comparison *comparison, size_t a,
+static bool is_always_before(const struct needs_met *comparison, size_t a,
                              size_t b)
 {
     for (size_t i = 0; i < comparison->recordings; i++) {
@@ -165,7 +165,7 @@ static bool is_between(const bool *order, size_t count, size_t a, size_t b)
 }
 
 /* Keep the orders that all recordings agree on. */
-static void reorder(const struct comparison *comparison)
+static void reorder(const struct needs_met *comparison)
 {
     size_t count = comparison->count;
     bool *order = mem_new(count * count + 1, sizeof(*order));
@@ -194,7 +194,7 @@ static void reorder(const struct comparison *comparison)
 /* ---- alternatives ---- */
 
 /* A key step of another recording that the first one did not do; NULL. */
-static struct cJSON *find_other(const struct comparison *other, bool *used)
+static struct cJSON *find_other(const struct needs_met *other, bool *used)
 {
     for (size_t i = 0; i < other->count; i++) {
         if (!used[i] && is_key_step(other, i) && met_at(other, 0, i) < 0) {
@@ -238,8 +238,8 @@ struct merging {
     struct episode_evidence *recordings;
     struct proposal *proposals;
     size_t count;
-    struct comparison *comparisons; /* owned; by recording, of its needs */
-    bool **used;                    /* owned; of its needs */
+    struct needs_met *comparisons; /* owned; by recording, of its needs */
+    bool **used;                   /* owned; of its needs */
 };
 
 static void add_step(struct merged_gold *merged, const struct cJSON *need,
@@ -258,7 +258,7 @@ static void add_step(struct merged_gold *merged, const struct cJSON *need,
 /* Every recording without it must have its own step instead. */
 static enum merged_kind decide(struct merging *merging, size_t need)
 {
-    struct comparison *first = &merging->comparisons[0];
+    struct needs_met *first = &merging->comparisons[0];
     enum merged_kind kind = MERGED_REQUIRED;
 
     for (size_t i = 1; i < merging->count; i++) {
@@ -279,7 +279,7 @@ static enum merged_kind decide(struct merging *merging, size_t need)
 
 static void merge_needs(struct merging *merging, struct merged_gold *merged)
 {
-    struct comparison *first = &merging->comparisons[0];
+    struct needs_met *first = &merging->comparisons[0];
     size_t all = first->count;
     bool *dropped = mem_new(all + 1, sizeof(*dropped));
 

@@ -9,7 +9,7 @@
 #include "base/regex.h"
 #include "judge/data/judge_data.h"
 
-struct entry {
+struct thesaurus_entry {
     struct thesaurus_meaning meaning;
     struct regex *like;   /* owned */
     struct regex *unless; /* owned; NULL: nothing */
@@ -17,16 +17,16 @@ struct entry {
 
 struct thesaurus {
     struct cJSON *tree; /* owned: the texts */
-    struct entry *entries;
+    struct thesaurus_entry *entries;
     size_t count;
 };
 
 static bool open_entry(const struct json *json, const char *language,
-                       struct entry *entry, struct err *err)
+                       struct thesaurus_entry *entry, struct err *err)
 {
     struct json names = JSON_NONE;
 
-    *entry = (struct entry){.like = NULL};
+    *entry = (struct thesaurus_entry){.like = NULL};
     return json_get_string(json, "is", &entry->meaning.is, err) &&
            json_opt_string(json, "undone_by", &entry->meaning.undone_by, err) &&
            json_opt_bool(json, "key", &entry->meaning.key, err) &&
@@ -92,7 +92,7 @@ const struct thesaurus_meaning *thesaurus_find(struct thesaurus *thesaurus,
                                                const char *name)
 {
     for (size_t i = 0; i < thesaurus->count; i++) {
-        struct entry *entry = &thesaurus->entries[i];
+        struct thesaurus_entry *entry = &thesaurus->entries[i];
 
         if (regex_matches(entry->like, name) &&
             !(entry->unless && regex_matches(entry->unless, name)))

@@ -145,13 +145,13 @@ void twin_screen_stall(struct tree *screen, const struct tree *before,
 
 /* ---- another element ---- */
 
-struct texts {
+struct node_texts {
     const char *items[PAIRS_MAX]; /* borrowed */
     size_t count;
 };
 
 static void texts_of(const struct tree *tree, uint32_t node,
-                     struct texts *texts)
+                     struct node_texts *texts)
 {
     texts->count = 0;
     for (uint32_t i = node;
@@ -165,8 +165,8 @@ static void texts_of(const struct tree *tree, uint32_t node,
 }
 
 /* The text that stands in the place of this one. */
-static const char *exchanged(const char *text, const struct texts *one,
-                             const struct texts *other)
+static const char *exchanged(const char *text, const struct node_texts *one,
+                             const struct node_texts *other)
 {
     for (size_t i = 0; text[0] && i < one->count && i < other->count; i++) {
         if (!strcmp(text, one->items[i]))
@@ -180,8 +180,8 @@ static const char *exchanged(const char *text, const struct texts *one,
 void twin_screen_exchange(struct tree *screen, const struct tree *tree,
                           uint32_t one, uint32_t other)
 {
-    struct texts texts;
-    struct texts others;
+    struct node_texts texts;
+    struct node_texts others;
 
     texts_of(tree, one, &texts);
     texts_of(tree, other, &others);

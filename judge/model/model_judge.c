@@ -119,7 +119,7 @@ static bool load_screen(const struct episode_evidence *evidence,
 /* ---- asking ---- */
 
 /* One request and its result. */
-struct question {
+struct judge_question {
     const struct model_judge *judge;
     struct buf prompt;
     struct buf screen;
@@ -127,7 +127,7 @@ struct question {
     struct model_usage usage;
 };
 
-static bool ask(struct question *question, const char *said,
+static bool ask(struct judge_question *question, const char *said,
                 struct model_reply *reply, struct err *err)
 {
     const struct model_judge *judge = question->judge;
@@ -182,7 +182,7 @@ static void keep_thought(const struct model_reply *reply,
 }
 
 /* Ask, and once more if the reply is not a valid answer. */
-static bool vote(struct question *question, enum model_vote *cast,
+static bool vote(struct judge_question *question, enum model_vote *cast,
                  char thought[THOUGHT_MAX], struct err *err)
 {
     struct model_reply first = MODEL_REPLY_INIT;
@@ -233,7 +233,7 @@ static void decide(const struct ballot *ballot, struct verdict *verdict)
                            ballot->thought);
 }
 
-static bool hold_ballot(struct question *question, struct ballot *ballot,
+static bool hold_ballot(struct judge_question *question, struct ballot *ballot,
                         struct err *err)
 {
     unsigned repeats = question->judge->repeats;
@@ -270,10 +270,10 @@ bool model_judge(const struct model_judge *judge,
                  const struct episode_evidence *evidence,
                  struct verdict *verdict, struct err *err)
 {
-    struct question question = {.judge = judge,
-                                .prompt = BUF_INIT(PROMPT_MAX),
-                                .screen = BUF_INIT(PICTURE_FILE_MAX),
-                                .usage = MODEL_USAGE_UNKNOWN};
+    struct judge_question question = {.judge = judge,
+                                      .prompt = BUF_INIT(PROMPT_MAX),
+                                      .screen = BUF_INIT(PICTURE_FILE_MAX),
+                                      .usage = MODEL_USAGE_UNKNOWN};
     struct ballot ballot = {.for_ = 0};
     bool done = true;
 

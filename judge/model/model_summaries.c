@@ -10,15 +10,15 @@
 #define TRIES 2
 
 /* Two screens, reused from step to step. */
-struct screens {
+struct summary_screens {
     const struct trajectory *trajectory;
     struct picture before;
     struct picture after;
     struct buf file;
 };
 
-static bool load(struct screens *screens, const struct trajectory_file *file,
-                 struct picture *picture)
+static bool load(struct summary_screens *screens,
+                 const struct trajectory_file *file, struct picture *picture)
 {
     struct err ignored;
 
@@ -31,10 +31,10 @@ static bool load(struct screens *screens, const struct trajectory_file *file,
 }
 
 /* An invalid answer leaves summary empty, and is not a failure. */
-static bool summarize(const struct screens *screens, struct model *model,
-                      const struct action *action, struct deadline by,
-                      const struct cancel *cancel, struct summary *summary,
-                      struct err *err)
+static bool summarize(const struct summary_screens *screens,
+                      struct model *model, const struct action *action,
+                      struct deadline by, const struct cancel *cancel,
+                      struct summary *summary, struct err *err)
 {
     for (int i = 0; i < TRIES; i++) {
         if (summarize_by_model(model, &screens->before, &screens->after, action,
@@ -46,7 +46,7 @@ static bool summarize(const struct screens *screens, struct model *model,
     return true;
 }
 
-static bool make_words(struct screens *screens,
+static bool make_words(struct summary_screens *screens,
                        struct episode_evidence *evidence, size_t i,
                        struct model *model, struct deadline by,
                        const struct cancel *cancel, struct model_usage *usage,
@@ -79,10 +79,10 @@ bool model_summaries_make(struct episode_evidence *evidence,
                           const struct cancel *cancel,
                           struct model_usage *usage, struct err *err)
 {
-    struct screens screens = {.trajectory = &evidence->trajectory,
-                              .before = PICTURE_INIT,
-                              .after = PICTURE_INIT,
-                              .file = BUF_INIT(PICTURE_FILE_MAX)};
+    struct summary_screens screens = {.trajectory = &evidence->trajectory,
+                                      .before = PICTURE_INIT,
+                                      .after = PICTURE_INIT,
+                                      .file = BUF_INIT(PICTURE_FILE_MAX)};
     bool done = true;
 
     for (size_t i = 0; done && i < evidence->count; i++)

@@ -35,18 +35,19 @@ static void quoted_init(struct quoted *quoted,
     quoted->mark = prompt_quote_mark(quoted->texts, quoted->count);
 }
 
-enum place { PLACE_GOAL, PLACE_ANSWER, PLACE_PROCESS };
+enum prompt_place { PLACE_GOAL, PLACE_ANSWER, PLACE_PROCESS };
 
 static const struct {
     const char *name;
-    enum place place;
+    enum prompt_place place;
 } places[] = {
     {"{goal}", PLACE_GOAL},       {"<goal>", PLACE_GOAL},
     {"{process}", PLACE_PROCESS}, {"<process>", PLACE_PROCESS},
     {"{answer}", PLACE_ANSWER},
 };
 
-static void fill(enum place place, const struct quoted *quoted, struct buf *out)
+static void fill(enum prompt_place place, const struct quoted *quoted,
+                 struct buf *out)
 {
     switch (place) {
     case PLACE_GOAL:
@@ -63,7 +64,7 @@ static void fill(enum place place, const struct quoted *quoted, struct buf *out)
 }
 
 /* The length of the placeholder that text begins with; 0: none. */
-static size_t place_at(const char *text, enum place *place)
+static size_t place_at(const char *text, enum prompt_place *place)
 {
     for (size_t i = 0; i < ARRAY_LEN(places); i++) {
         if (!strncmp(text, places[i].name, strlen(places[i].name))) {
@@ -81,7 +82,7 @@ void prompt_text_fill(const char *text, const struct episode_evidence *evidence,
 
     quoted_init(&quoted, evidence);
     while (*text) {
-        enum place place = PLACE_GOAL;
+        enum prompt_place place = PLACE_GOAL;
         size_t length = place_at(text, &place);
 
         if (length)

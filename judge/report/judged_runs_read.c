@@ -14,7 +14,7 @@
 #include "tasks/trajectory/run_results_compare.h"
 
 /* What run.json says about the phones, as far as entries need it. */
-struct stage {
+struct recorded_phones {
     struct cJSON *tree; /* owned: run.json */
     struct json devices;
     struct json root;
@@ -38,7 +38,7 @@ static bool load_json(const char *folder, const char *name, struct cJSON **tree,
     return done;
 }
 
-static bool read_run(struct stage *stage, struct judged_run *run,
+static bool read_run(struct recorded_phones *stage, struct judged_run *run,
                      struct err *err)
 {
     struct json suite = JSON_NONE, tasks = JSON_NONE, task = JSON_NONE;
@@ -64,7 +64,7 @@ static bool read_run(struct stage *stage, struct judged_run *run,
  * built-in if the run lists any built-in one: their results must never pass for
  * those of real phones.
  */
-static bool is_builtin(const struct stage *stage, const char *phone)
+static bool is_builtin(const struct recorded_phones *stage, const char *phone)
 {
     struct json device = JSON_NONE;
     bool any = false;
@@ -185,7 +185,7 @@ static void take_head(struct judged_attempt *entry, const char *folder)
 }
 
 static void complete_entry(const struct judged_run *run,
-                           const struct stage *stage,
+                           const struct recorded_phones *stage,
                            const struct judged_attempt *first,
                            struct judged_attempt *entry)
 {
@@ -323,7 +323,7 @@ static bool read_results(struct judged_runs *judged, struct judged_run *run,
 }
 
 static bool read_folder(struct judged_runs *judged, struct judged_run *run,
-                        struct stage *stage, struct err *err)
+                        struct recorded_phones *stage, struct err *err)
 {
     size_t first = judged->count;
     bool done;
@@ -346,7 +346,7 @@ static bool read_folder(struct judged_runs *judged, struct judged_run *run,
 bool judged_runs_add(struct judged_runs *judged, const char *folder,
                      const char *judge, struct err *err)
 {
-    struct stage stage = {.root = JSON_NONE, .devices = JSON_NONE};
+    struct recorded_phones stage = {.root = JSON_NONE, .devices = JSON_NONE};
     size_t runs = judged->run_count, entries = judged->count;
     struct judged_run *run;
     bool done;

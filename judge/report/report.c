@@ -88,7 +88,7 @@ static int facet_rank(enum report_facet facet, const char *value)
     return strcmp(value, "not said") != 0 ? 3 : 4;
 }
 
-struct value {
+struct facet_value {
     const char *text;
     enum report_facet facet;
     size_t entry;
@@ -96,7 +96,7 @@ struct value {
 
 static int compare_values(const void *a, const void *b)
 {
-    const struct value *x = a, *y = b;
+    const struct facet_value *x = a, *y = b;
     int difference =
         facet_rank(x->facet, x->text) - facet_rank(y->facet, y->text);
 
@@ -111,12 +111,12 @@ static void number_values(struct report *report, enum report_facet facet)
 {
     const struct judged_runs *judged = report->judged;
     struct report_texts *texts = &report->values[facet];
-    struct value *values = mem_new(judged->count + 1, sizeof(*values));
+    struct facet_value *values = mem_new(judged->count + 1, sizeof(*values));
 
     texts->items = mem_new(judged->count + 1, sizeof(*texts->items));
     for (size_t i = 0; i < judged->count; i++)
-        values[i] =
-            (struct value){facet_value(&judged->entries[i], facet), facet, i};
+        values[i] = (struct facet_value){
+            facet_value(&judged->entries[i], facet), facet, i};
     qsort(values, judged->count, sizeof(*values), compare_values);
     for (size_t i = 0; i < judged->count; i++) {
         if (!i || strcmp(values[i].text, values[i - 1].text) != 0)

@@ -18,7 +18,7 @@
 #define TYPED_SHARE 0.8    /* of the instruction: it was typed as a whole */
 
 /* The inputs of the search. */
-struct inquiry {
+struct failure_inputs {
     const struct episode_evidence *evidence;
     const struct verdict *verdict;
     const struct needs_check
@@ -57,7 +57,8 @@ static bool is_telling(const struct episode_evidence *evidence, size_t times,
 
 /* ---- replies and the action space ---- */
 
-static bool is_unparsed(const struct inquiry *inquiry, struct failure *failure)
+static bool is_unparsed(const struct failure_inputs *inquiry,
+                        struct failure *failure)
 {
     const struct trajectory *trajectory = &inquiry->evidence->trajectory;
     size_t errors = 0;
@@ -99,7 +100,7 @@ static bool was_blocked(const struct task *task,
     return step->block == BLOCK_GUARD || step->block == BLOCK_PHONE;
 }
 
-static bool is_often(const struct inquiry *inquiry,
+static bool is_often(const struct failure_inputs *inquiry,
                      bool (*test)(const struct task *task,
                                   const struct trajectory_step *step),
                      enum failure_class class_, struct failure *failure)
@@ -124,12 +125,14 @@ static bool is_often(const struct inquiry *inquiry,
                                   : "the task does not allow it");
 }
 
-static bool is_outside(const struct inquiry *inquiry, struct failure *failure)
+static bool is_outside(const struct failure_inputs *inquiry,
+                       struct failure *failure)
 {
     return is_often(inquiry, breaks_rules, FAILURE_OUTSIDE, failure);
 }
 
-static bool is_blocked(const struct inquiry *inquiry, struct failure *failure)
+static bool is_blocked(const struct failure_inputs *inquiry,
+                       struct failure *failure)
 {
     return is_often(inquiry, was_blocked, FAILURE_BLOCKED, failure);
 }
@@ -162,7 +165,7 @@ static bool is_instruction(const char *typed, const char *instruction)
     return same;
 }
 
-static bool is_typed_task(const struct inquiry *inquiry,
+static bool is_typed_task(const struct failure_inputs *inquiry,
                           struct failure *failure)
 {
     const struct episode_evidence *evidence = inquiry->evidence;
@@ -181,7 +184,7 @@ static bool is_typed_task(const struct inquiry *inquiry,
 
 /* ---- the goal ---- */
 
-static bool is_not_completed(const struct inquiry *inquiry,
+static bool is_not_completed(const struct failure_inputs *inquiry,
                              struct failure *failure)
 {
     const struct verdict *verdict = inquiry->verdict;
@@ -193,7 +196,8 @@ static bool is_not_completed(const struct inquiry *inquiry,
                     "every need was met, but the agent did not complete");
 }
 
-static bool is_undone(const struct inquiry *inquiry, struct failure *failure)
+static bool is_undone(const struct failure_inputs *inquiry,
+                      struct failure *failure)
 {
     int passed = inquiry->needs ? needs_check_passed(inquiry->needs) : -1;
 
@@ -267,7 +271,8 @@ static bool conclude_missed(const struct episode_evidence *evidence, int step,
     return true;
 }
 
-static bool is_missed(const struct inquiry *inquiry, struct failure *failure)
+static bool is_missed(const struct failure_inputs *inquiry,
+                      struct failure *failure)
 {
     const struct episode_evidence *evidence = inquiry->evidence;
     size_t times = 0;
@@ -297,7 +302,8 @@ static bool is_focused_field(const struct episode_evidence_step *step)
     return node->role == ROLE_FIELD && node->flags & NODE_FOCUSED;
 }
 
-static bool is_focused(const struct inquiry *inquiry, struct failure *failure)
+static bool is_focused(const struct failure_inputs *inquiry,
+                       struct failure *failure)
 {
     const struct episode_evidence *evidence = inquiry->evidence;
     size_t times = 0;
@@ -338,7 +344,8 @@ static size_t longest_row(const struct episode_evidence *evidence, int *last,
     return longest;
 }
 
-static bool is_repeated(const struct inquiry *inquiry, struct failure *failure)
+static bool is_repeated(const struct failure_inputs *inquiry,
+                        struct failure *failure)
 {
     const struct episode_evidence *evidence = inquiry->evidence;
     bool effect = false;
@@ -357,7 +364,8 @@ static bool is_repeated(const struct inquiry *inquiry, struct failure *failure)
 /* ---- the rest ---- */
 
 /* All needs before the first open one are met. */
-static bool is_too_early(const struct inquiry *inquiry, struct failure *failure)
+static bool is_too_early(const struct failure_inputs *inquiry,
+                         struct failure *failure)
 {
     const struct verdict *verdict = inquiry->verdict;
     enum trajectory_ending ending = inquiry->evidence->trajectory.ending;
@@ -381,7 +389,8 @@ static bool is_too_early(const struct inquiry *inquiry, struct failure *failure)
                     "completed before: %.180s", verdict->needs[first].say);
 }
 
-static void find_rest(const struct inquiry *inquiry, struct failure *failure)
+static void find_rest(const struct failure_inputs *inquiry,
+                      struct failure *failure)
 {
     const struct verdict *verdict = inquiry->verdict;
     const char *reason = verdict->reason ? verdict->reason : "";
@@ -405,9 +414,10 @@ static void find_rest(const struct inquiry *inquiry, struct failure *failure)
     conclude(failure, FAILURE_WRONG, -1, "%.200s", reason);
 }
 
-static void inquire(const struct inquiry *inquiry, struct failure *failure)
+static void inquire(const struct failure_inputs *inquiry,
+                    struct failure *failure)
 {
-    static bool (*const classes[])(const struct inquiry *inquiry,
+    static bool (*const classes[])(const struct failure_inputs *inquiry,
                                    struct failure *failure) = {
         is_not_completed, is_undone,  is_typed_task, is_unparsed, is_outside,
         is_blocked,       is_focused, is_missed,     is_repeated, is_too_early,
@@ -423,7 +433,7 @@ static void inquire(const struct inquiry *inquiry, struct failure *failure)
 void failure_find(const struct episode_evidence *evidence,
                   const struct verdict *verdict, struct failure *failure)
 {
-    struct inquiry inquiry = {.evidence = evidence, .verdict = verdict};
+    struct failure_inputs inquiry = {.evidence = evidence, .verdict = verdict};
     struct needs_check needs;
     struct err ignored;
     bool known;

@@ -20,7 +20,7 @@ bool meter_pairs(const struct meter_episodes *cases,
 }
 
 /* Selects the episodes of a row. */
-struct group {
+struct case_group {
     const char *group;
     const char *name;
     enum task_way_class way; /* TASK_WAY_CLASSES: any but random */
@@ -28,7 +28,7 @@ struct group {
     const char *locale;      /* NULL: any */
 };
 
-static bool group_has(const struct group *group,
+static bool group_has(const struct case_group *group,
                       const struct meter_episode *episode)
 {
     if (group->way == TASK_WAY_CLASSES ? episode->way == TASK_WAY_RANDOM
@@ -40,7 +40,7 @@ static bool group_has(const struct group *group,
 }
 
 /* A pair belongs to the groups of both its episodes. */
-static bool group_has_pair(const struct group *group,
+static bool group_has_pair(const struct case_group *group,
                            const struct meter_episodes *cases,
                            const struct meter_pair *pair)
 {
@@ -50,13 +50,13 @@ static bool group_has_pair(const struct group *group,
 }
 
 /* Sums by task. */
-struct tally {
+struct task_tally {
     const char **tasks; /* owned; the names are not */
     struct cluster *clusters;
     size_t count;
 };
 
-static void tally_add(struct tally *tally, const char *task, bool right)
+static void tally_add(struct task_tally *tally, const char *task, bool right)
 {
     size_t at = 0;
 
@@ -75,16 +75,16 @@ static void tally_add(struct tally *tally, const char *task, bool right)
     tally->clusters[at].count += 1;
 }
 
-static void tally_release(struct tally *tally)
+static void tally_release(struct task_tally *tally)
 {
     free(tally->tasks);
     free(tally->clusters);
 }
 
-static void count_episodes(const struct group *group,
+static void count_episodes(const struct case_group *group,
                            const struct meter_episodes *cases,
                            const enum outcome *outcomes, struct meter_row *row,
-                           struct tally *tally)
+                           struct task_tally *tally)
 {
     struct confusion confusion = {.true_yes = 0};
 
@@ -106,10 +106,10 @@ static void count_episodes(const struct group *group,
     row->kappa = confusion_kappa(&confusion);
 }
 
-static void count_pairs(const struct group *group,
+static void count_pairs(const struct case_group *group,
                         const struct meter_episodes *cases,
                         const enum outcome *outcomes, struct meter_row *row,
-                        struct tally *tally)
+                        struct task_tally *tally)
 {
     for (size_t i = 0; i < cases->pair_count; i++) {
         const struct meter_pair *pair = &cases->pairs[i];
@@ -129,13 +129,13 @@ static void count_pairs(const struct group *group,
         row->pairs ? statistics_mean(tally->clusters, tally->count) : NAN;
 }
 
-static void count_row(const struct group *group,
+static void count_row(const struct case_group *group,
                       const struct meter_episodes *cases,
                       const enum outcome *outcomes, struct meter_row *row)
 {
-    struct tally single = {.count = 0};
-    struct tally paired = {.count = 0};
-    const struct tally *tallied;
+    struct task_tally single = {.count = 0};
+    struct task_tally paired = {.count = 0};
+    const struct task_tally *tallied;
 
     *row = (struct meter_row){.group = group->group, .name = group->name};
     count_episodes(group, cases, outcomes, row, &single);
@@ -147,7 +147,7 @@ static void count_row(const struct group *group,
 }
 
 /* Empty rows are left out, except the one for all. */
-static void add_row(const struct group *group,
+static void add_row(const struct case_group *group,
                     const struct meter_episodes *cases,
                     const enum outcome *outcomes, struct meter_table *table)
 {
@@ -182,12 +182,12 @@ void meter_count(const struct meter_episodes *cases,
                  const enum outcome *outcomes, struct meter_table *table)
 {
     static const char *const locales[] = {"en", "zh"};
-    struct group any = {"all", "all", TASK_WAY_CLASSES, TASK_KINDS, NULL};
+    struct case_group any = {"all", "all", TASK_WAY_CLASSES, TASK_KINDS, NULL};
 
     table->count = 0;
     add_row(&any, cases, outcomes, table);
     for (int way = 0; way < TASK_WAY_CLASSES; way++) {
-        struct group group = any;
+        struct case_group group = any;
 
         group.group = "class";
         group.way = (enum task_way_class)way;
@@ -195,7 +195,7 @@ void meter_count(const struct meter_episodes *cases,
         add_row(&group, cases, outcomes, table);
     }
     for (int kind = 0; kind < TASK_KINDS; kind++) {
-        struct group group = any;
+        struct case_group group = any;
 
         group.group = "kind";
         group.kind = (enum task_kind)kind;
@@ -203,7 +203,7 @@ void meter_count(const struct meter_episodes *cases,
         add_row(&group, cases, outcomes, table);
     }
     for (size_t i = 0; i < ARRAY_LEN(locales); i++) {
-        struct group group = any;
+        struct case_group group = any;
 
         group.group = "language";
         group.name = group.locale = locales[i];

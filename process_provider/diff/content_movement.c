@@ -164,29 +164,29 @@ static void strips_release(struct strips *strips)
 }
 
 /* A line of the picture before, to be found by its hash. */
-struct place {
+struct line_place {
     uint64_t hash;
     int line;
 };
 
 static int by_hash(const void *left, const void *right)
 {
-    const struct place *a = left;
-    const struct place *b = right;
+    const struct line_place *a = left;
+    const struct line_place *b = right;
 
     return (a->hash > b->hash) - (a->hash < b->hash);
 }
 
 /* Sort the lines of a strip, less those that are plain or there twice. */
 static size_t index_lines(const uint64_t *hashes, int lines,
-                          struct place *places)
+                          struct line_place *places)
 {
     size_t count = 0;
     size_t kept = 0;
 
     for (int line = 0; line < lines; line++) {
         if (hashes[line] != PLAIN)
-            places[count++] = (struct place){hashes[line], line};
+            places[count++] = (struct line_place){hashes[line], line};
     }
     qsort(places, count, sizeof(*places), by_hash);
     for (size_t i = 0; i < count; i++) {
@@ -200,8 +200,8 @@ static size_t index_lines(const uint64_t *hashes, int lines,
 }
 
 /* Let each line that is found elsewhere vote for how far it went. */
-static void vote(const struct strips *strips, int strip, struct place *places,
-                 uint32_t *votes)
+static void vote(const struct strips *strips, int strip,
+                 struct line_place *places, uint32_t *votes)
 {
     int lines = strips->lines;
     const uint64_t *after = strips->after + (size_t)strip * (size_t)lines;
@@ -209,8 +209,8 @@ static void vote(const struct strips *strips, int strip, struct place *places,
     size_t count = index_lines(before, lines, places);
 
     for (int line = 0; line < lines; line++) {
-        const struct place wanted = {.hash = after[line]};
-        const struct place *found;
+        const struct line_place wanted = {.hash = after[line]};
+        const struct line_place *found;
 
         if (after[line] == PLAIN || after[line] == before[line])
             continue;
@@ -224,7 +224,7 @@ static void vote(const struct strips *strips, int strip, struct place *places,
 static int favourite(const struct strips *strips)
 {
     size_t lines = (size_t)strips->lines;
-    struct place *places = mem_new(lines, sizeof(*places));
+    struct line_place *places = mem_new(lines, sizeof(*places));
     uint32_t *votes = mem_new(2 * lines + 1, sizeof(*votes));
     size_t best = lines;
 
@@ -240,7 +240,7 @@ static int favourite(const struct strips *strips)
 }
 
 /* What became of the lines that changed, if the content moved by offset. */
-struct tally {
+struct line_tally {
     int changed;     /* and are not plain */
     int covered;     /* of those: offset lines before is within the box */
     int moved;       /* of those: equal to the line offset lines before */
@@ -248,7 +248,7 @@ struct tally {
     int first_strip, last_strip;
 };
 
-static void count_line(struct tally *tally, int strip, int line)
+static void count_line(struct line_tally *tally, int strip, int line)
 {
     if (!tally->moved++) {
         tally->first = tally->last = line;
@@ -260,10 +260,10 @@ static void count_line(struct tally *tally, int strip, int line)
 }
 
 /* Look at lines from first to last of strips from first to last. */
-static struct tally tally_lines(const struct strips *strips, int offset,
-                                const struct tally *within)
+static struct line_tally tally_lines(const struct strips *strips, int offset,
+                                     const struct line_tally *within)
 {
-    struct tally tally = {0};
+    struct line_tally tally = {0};
 
     for (int strip = within->first_strip; strip <= within->last_strip;
          strip++) {
@@ -293,7 +293,7 @@ static struct tally tally_lines(const struct strips *strips, int offset,
  * content covers now, and in the area that it came from.
  */
 static int count_stayed(const struct strips *strips, int offset,
-                        const struct tally *within)
+                        const struct line_tally *within)
 {
     int first = within->first - (offset > 0 ? offset : 0);
     int last = within->last - (offset < 0 ? offset : 0);
@@ -320,7 +320,7 @@ static int count_stayed(const struct strips *strips, int offset,
 }
 
 static struct box area_of(const struct strips *strips,
-                          const struct tally *tally)
+                          const struct line_tally *tally)
 {
     struct box box = box_join(strip_box(strips, tally->first_strip),
                               strip_box(strips, tally->last_strip));
@@ -345,12 +345,13 @@ static int find_along(enum axis axis, struct box changed,
                       struct content_movement *movement)
 {
     struct strips strips;
-    struct tally all, inside;
+    struct line_tally all, inside;
     int offset, stayed;
 
     strips_init(&strips, axis, changed, before, after);
     offset = favourite(&strips);
-    all = (struct tally){.last = strips.lines - 1, .last_strip = STRIPS - 1};
+    all =
+        (struct line_tally){.last = strips.lines - 1, .last_strip = STRIPS - 1};
     all = tally_lines(&strips, offset, &all);
     inside = tally_lines(&strips, offset, &all);
     *movement = (struct content_movement){

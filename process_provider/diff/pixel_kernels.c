@@ -151,14 +151,14 @@ static void ssim_across(const struct ssim_row *from, const float *weights,
 }
 
 /* The same plane of all rows that two windows reach, one below the other. */
-struct column {
+struct ssim_column {
     const float *rows[SSIM_SIDE + 1];
 };
 
-ALWAYS_INLINE struct column column_of(const struct ssim_row *const *rows,
-                                      enum ssim_plane plane)
+ALWAYS_INLINE struct ssim_column column_of(const struct ssim_row *const *rows,
+                                           enum ssim_plane plane)
 {
-    struct column column;
+    struct ssim_column column;
 
     for (int k = 0; k <= SSIM_SIDE; k++)
         column.rows[k] = rows[k]->planes[plane];
@@ -171,7 +171,7 @@ struct averages {
     floats lower;
 };
 
-ALWAYS_INLINE struct averages average_down(const struct column *column,
+ALWAYS_INLINE struct averages average_down(const struct ssim_column *column,
                                            const struct weights *weights, int x)
 {
     floats rows[SSIM_SIDE + 1];
@@ -210,10 +210,10 @@ static void ssim_down(const struct ssim_row *const *rows, const float *given,
                       int count, float *upper, float *lower)
 {
     const struct weights weights = weights_of(given);
-    const struct column in_a = column_of(rows, SSIM_A);
-    const struct column in_b = column_of(rows, SSIM_B);
-    const struct column in_squares = column_of(rows, SSIM_SQUARES);
-    const struct column in_product = column_of(rows, SSIM_PRODUCT);
+    const struct ssim_column in_a = column_of(rows, SSIM_A);
+    const struct ssim_column in_b = column_of(rows, SSIM_B);
+    const struct ssim_column in_squares = column_of(rows, SSIM_SQUARES);
+    const struct ssim_column in_product = column_of(rows, SSIM_PRODUCT);
 
     for (int x = 0; x < count; x += SSIM_LANES) {
         struct averages a = average_down(&in_a, &weights, x);

@@ -117,14 +117,14 @@ static void mate(struct item *before, struct item *after)
 }
 
 /* Items of one key on both sides: [first, first + count). */
-struct group {
+struct key_group {
     struct item *items;
     uint32_t count;
 };
 
-static struct group next_group(const struct side *side, uint32_t first)
+static struct key_group next_group(const struct side *side, uint32_t first)
 {
-    struct group group = {.items = side->items + first};
+    struct key_group group = {.items = side->items + first};
 
     while (first + group.count < side->count &&
            group.items[group.count].key == group.items->key)
@@ -133,8 +133,8 @@ static struct group next_group(const struct side *side, uint32_t first)
 }
 
 /* Mate those in two groups that are apart by that shift. */
-static void mate_shifted(const struct side *before, struct group old,
-                         const struct side *after, struct group new,
+static void mate_shifted(const struct side *before, struct key_group old,
+                         const struct side *after, struct key_group new,
                          struct shift shift)
 {
     for (uint32_t i = 0; i < old.count && i < GROUP_MAX; i++) {
@@ -151,7 +151,7 @@ static void mate_shifted(const struct side *before, struct group old,
     }
 }
 
-static uint32_t count_single(struct group group)
+static uint32_t count_single(struct key_group group)
 {
     uint32_t count = 0;
 
@@ -161,7 +161,7 @@ static uint32_t count_single(struct group group)
 }
 
 /* Match the rest of two groups in order. */
-static void mate_in_order(struct group old, struct group new)
+static void mate_in_order(struct key_group old, struct key_group new)
 {
     uint32_t j = 0;
 
@@ -185,8 +185,8 @@ struct matching {
     bool in_place;   /* the rest must have the same id or place */
 };
 
-static void match_groups(const struct matching *matching, struct group old,
-                         struct group new)
+static void match_groups(const struct matching *matching, struct key_group old,
+                         struct key_group new)
 {
     struct shift none = {0, 0};
     bool scrolled = matching->shift.x || matching->shift.y;
@@ -216,8 +216,8 @@ static void match(const struct matching *matching)
     uint32_t j = 0;
 
     while (i < matching->before->count && j < matching->after->count) {
-        struct group old = next_group(matching->before, i);
-        struct group new = next_group(matching->after, j);
+        struct key_group old = next_group(matching->before, i);
+        struct key_group new = next_group(matching->after, j);
 
         if (old.items->key == new.items->key)
             match_groups(matching, old, new);

@@ -16,7 +16,7 @@
 #define TEXT_MAX 4096 /* more than phrases take, before they are cut */
 
 /* Columns of the table; the words are in the last. */
-enum column {
+enum tsv_column {
     COLUMN_LEVEL,
     COLUMN_PAGE,
     COLUMN_BLOCK,

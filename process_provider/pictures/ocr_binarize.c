@@ -82,7 +82,7 @@ static void ink_release(struct ink *ink)
 
 /* ---- lines of pixels, across or down ---- */
 
-struct line {
+struct pixel_line {
     size_t first;
     size_t step;
     int length;
@@ -94,21 +94,21 @@ static int lines_of(const struct ink *ink, bool across)
     return across ? ink->height : ink->width;
 }
 
-static struct line line_of(const struct ink *ink, bool across, int number)
+static struct pixel_line line_of(const struct ink *ink, bool across, int number)
 {
     size_t width = (size_t)ink->width;
 
-    return across ? (struct line){(size_t)number * width, 1, ink->width}
-                  : (struct line){(size_t)number, width, ink->height};
+    return across ? (struct pixel_line){(size_t)number * width, 1, ink->width}
+                  : (struct pixel_line){(size_t)number, width, ink->height};
 }
 
-static size_t pixel_of(struct line line, int i)
+static size_t pixel_of(struct pixel_line line, int i)
 {
     return line.first + (size_t)i * line.step;
 }
 
 /* Each pixel of a line becomes the largest of those within reach. */
-static void spread_line(const uint8_t *from, struct line line, int reach,
+static void spread_line(const uint8_t *from, struct pixel_line line, int reach,
                         uint8_t *to)
 {
     for (int i = 0; i < line.length; i++) {
@@ -198,7 +198,7 @@ static void grow_surfaces(struct ink *ink)
 /* ---- what is on them ---- */
 
 /* Note the surface that was last met, for those pixels that are on none. */
-static void look_back(struct ink *ink, struct line line, bool backwards)
+static void look_back(struct ink *ink, struct pixel_line line, bool backwards)
 {
     int reach = ink->side / REACH_SURFACE;
     int16_t ground = NO_SURFACE;
@@ -265,14 +265,15 @@ static void develop(struct ink *ink)
 /* ---- frames ---- */
 
 /* Pixels of ink that hang together, and the box around them. */
-struct blob {
+struct ink_blob {
     uint32_t *pixels; /* owned; room for all there are */
     size_t count;
     struct box box;
 };
 
 /* Take a pixel of ink that is in no blob yet. */
-static void blob_take(struct ink *ink, size_t x, size_t y, struct blob *blob)
+static void blob_take(struct ink *ink, size_t x, size_t y,
+                      struct ink_blob *blob)
 {
     const struct box box = {(int)x, (int)y, (int)x + 1, (int)y + 1};
     size_t at = y * (size_t)ink->width + x;
@@ -285,7 +286,7 @@ static void blob_take(struct ink *ink, size_t x, size_t y, struct blob *blob)
 }
 
 /* Take all that hangs together with its first pixel. */
-static void blob_fill(struct ink *ink, struct blob *blob)
+static void blob_fill(struct ink *ink, struct ink_blob *blob)
 {
     for (size_t next = 0; next < blob->count; next++) {
         size_t x = blob->pixels[next] % (size_t)ink->width;
@@ -301,7 +302,7 @@ static void blob_fill(struct ink *ink, struct blob *blob)
 }
 
 /* Larger than letters, or only a frame around something. */
-static bool is_frame(const struct ink *ink, const struct blob *blob)
+static bool is_frame(const struct ink *ink, const struct ink_blob *blob)
 {
     int width = box_width(blob->box);
     int height = box_height(blob->box);
@@ -315,7 +316,8 @@ static bool is_frame(const struct ink *ink, const struct blob *blob)
 /* OCR takes the content of a frame for a picture. */
 static void erase_frames(struct ink *ink)
 {
-    struct blob blob = {.pixels = mem_new(ink->count, sizeof(*blob.pixels))};
+    struct ink_blob blob = {.pixels =
+                                mem_new(ink->count, sizeof(*blob.pixels))};
 
     for (size_t y = 0; y < (size_t)ink->height; y++) {
         for (size_t x = 0; x < (size_t)ink->width; x++) {

@@ -90,7 +90,7 @@ bool ocr_cache_get(const struct ocr_cache *cache, const char *key,
 }
 
 /* An entry of a folder, by age. */
-struct entry {
+struct cache_file {
     char name[NAME_MAX + 1];
     struct timespec when;
 };
@@ -99,10 +99,10 @@ struct entry {
 struct folder_content {
     size_t count;
     size_t bytes;
-    struct entry oldest;
+    struct cache_file oldest;
 };
 
-static bool is_older(const struct stat *found, const struct entry *than)
+static bool is_older(const struct stat *found, const struct cache_file *than)
 {
     return !than->name[0] || found->st_mtim.tv_sec < than->when.tv_sec ||
            (found->st_mtim.tv_sec == than->when.tv_sec &&

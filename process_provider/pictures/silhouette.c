@@ -168,7 +168,7 @@ struct colour {
 };
 
 /* A stretch of ink in one piece. */
-struct part {
+struct ink_part {
     struct box box;
     int pixels;
 };
@@ -185,7 +185,7 @@ struct surroundings {
     uint16_t *part_of; /* each pixel's part, counted from 1; 0: ground */
     uint8_t *mask;     /* the shape that is being cut out */
     int *stack;        /* of pixels to be looked at */
-    struct part parts[PARTS_MAX];
+    struct ink_part parts[PARTS_MAX];
     size_t part_count;
 };
 
@@ -345,10 +345,10 @@ static void find_ink(struct surroundings *around, const struct colour *ink,
 }
 
 /* All that hangs together with the pixel at first, corners included. */
-static struct part take_part(struct surroundings *around, int first,
-                             uint16_t number)
+static struct ink_part take_part(struct surroundings *around, int first,
+                                 uint16_t number)
 {
-    struct part part = {{around->width, around->height, 0, 0}, 0};
+    struct ink_part part = {{around->width, around->height, 0, 0}, 0};
     size_t waiting = 0;
 
     around->part_of[first] = number;
@@ -379,7 +379,8 @@ static struct part take_part(struct surroundings *around, int first,
  * A shape that reaches the edge continues outside, and is not around the
  * finger.
  */
-static bool is_whole(const struct surroundings *around, const struct part *part)
+static bool is_whole(const struct surroundings *around,
+                     const struct ink_part *part)
 {
     return part->pixels >= PART_PIXELS && part->box.left > 0 &&
            part->box.top > 0 && part->box.right < around->width &&
@@ -393,7 +394,7 @@ static bool find_parts(struct surroundings *around)
 
     around->part_count = 0;
     for (int i = 0; i < pixels; i++) {
-        struct part part;
+        struct ink_part part;
 
         if (around->part_of[i] != UNSEEN)
             continue;

@@ -19,14 +19,14 @@ struct moment {
 
 /* The moments before and after a step, which change places from step to step.
  */
-struct moments {
+struct step_moments {
     const struct trajectory *trajectory;
     struct moment *before;
     struct moment *after;
     struct buf file;
 };
 
-static bool load_tree(struct moments *moments,
+static bool load_tree(struct step_moments *moments,
                       const struct trajectory_file *file, struct moment *moment,
                       struct err *err)
 {
@@ -38,8 +38,9 @@ static bool load_tree(struct moments *moments,
 }
 
 /* step is NULL after the last. */
-static void load(struct moments *moments, const struct trajectory_step *step,
-                 struct moment *moment, struct err *doubt)
+static void load(struct step_moments *moments,
+                 const struct trajectory_step *step, struct moment *moment,
+                 struct err *doubt)
 {
     moment->has_tree = step && step->tree.file[0] &&
                        load_tree(moments, &step->tree, moment, doubt);
@@ -52,7 +53,7 @@ static const struct tree *tree_of(const struct moment *moment)
     return moment->has_tree ? &moment->tree : NULL;
 }
 
-static void describe(const struct moments *moments,
+static void describe(const struct step_moments *moments,
                      const struct trajectory_step *step,
                      enum process_source source,
                      const struct picture_access *access,
@@ -76,7 +77,7 @@ static void describe(const struct moments *moments,
         to->doubt = description.doubt;
 }
 
-static void swap(struct moments *moments)
+static void swap(struct step_moments *moments)
 {
     struct moment *before = moments->before;
 
@@ -92,10 +93,10 @@ void episode_process_make(const struct trajectory *trajectory,
     struct moment memory[2] = {
         {.tree = TREE_INIT, .screen = RECORDED_SCREEN_INIT},
         {.tree = TREE_INIT, .screen = RECORDED_SCREEN_INIT}};
-    struct moments moments = {.trajectory = trajectory,
-                              .before = &memory[0],
-                              .after = &memory[1],
-                              .file = BUF_INIT(FILE_MAX_BYTES)};
+    struct step_moments moments = {.trajectory = trajectory,
+                                   .before = &memory[0],
+                                   .after = &memory[1],
+                                   .file = BUF_INIT(FILE_MAX_BYTES)};
     struct err first = ERR_INIT;
 
     *process = (struct episode_process){.source = source};

@@ -26,7 +26,7 @@
  * The line under construction. A piece that does not fit is left out as a
  * whole.
  */
-struct telling {
+struct summary_line {
     const struct summarize_view *view;
     struct tree_diff diff;
     bool compared; /* diff is of both trees */
@@ -62,7 +62,7 @@ static void add_name(struct names *names, const struct tree_node *node)
 }
 
 /* "'A', 'B' and more" */
-static void tell_names(struct telling *telling, const struct names *names)
+static void tell_names(struct summary_line *telling, const struct names *names)
 {
     for (size_t i = 0; i < names->count; i++)
         buf_printf(&telling->line, "%s'%s'", i ? ", " : "",
@@ -72,7 +72,7 @@ static void tell_names(struct telling *telling, const struct names *names)
 }
 
 /* Begin the description of an effect. */
-static void begin(struct telling *telling)
+static void begin(struct summary_line *telling)
 {
     buf_text(&telling->line, telling->has_effect ? ", " : "; ");
     telling->has_effect = true;
@@ -90,7 +90,7 @@ static struct names names_of_screen(const struct tree *tree)
 }
 
 /* ", with 'A', 'B' and more": the texts of a screen without a title. */
-static void tell_shown(struct telling *telling, const struct tree *tree)
+static void tell_shown(struct summary_line *telling, const struct tree *tree)
 {
     struct names names = names_of_screen(tree);
 
@@ -100,7 +100,7 @@ static void tell_shown(struct telling *telling, const struct tree *tree)
     }
 }
 
-static bool tell_app(struct telling *telling)
+static bool tell_app(struct summary_line *telling)
 {
     const struct summarize_view *view = telling->view;
     struct phrase before;
@@ -148,7 +148,7 @@ static bool is_still_there(const struct tree_node *node,
 }
 
 /* A filter that was switched is still there, whatever it did to the list. */
-static bool is_filter(const struct telling *telling)
+static bool is_filter(const struct summary_line *telling)
 {
     const struct summarize_view *view = telling->view;
     const struct description *what = telling->what;
@@ -159,7 +159,7 @@ static bool is_filter(const struct telling *telling)
 }
 
 /* The scrolled list is still there, with other content. */
-static bool is_scrolled(const struct telling *telling)
+static bool is_scrolled(const struct summary_line *telling)
 {
     const struct summarize_view *view = telling->view;
     const struct tree *tree = view->before.tree;
@@ -174,7 +174,7 @@ static bool is_scrolled(const struct telling *telling)
     return false;
 }
 
-static bool tell_screen(struct telling *telling)
+static bool tell_screen(struct summary_line *telling)
 {
     const struct summarize_view *view = telling->view;
     struct phrase before = {.text = ""};
@@ -247,7 +247,7 @@ static const char *overlay_word(const struct tree *tree,
     return low && reaches ? "sheet" : "dialog";
 }
 
-static bool tell_overlay(struct telling *telling, const struct tree *tree,
+static bool tell_overlay(struct summary_line *telling, const struct tree *tree,
                          enum tree_change_kind kind)
 {
     struct overlay overlay = find_overlay(tree, &telling->diff, kind);
@@ -299,7 +299,7 @@ static const char *window_over(const struct tree *tree,
                : NULL;
 }
 
-static bool tell_dialog(struct telling *telling)
+static bool tell_dialog(struct summary_line *telling)
 {
     const struct summarize_view *view = telling->view;
     const char *opened = window_over(view->after, view->before.tree);
@@ -323,7 +323,8 @@ static bool tell_dialog(struct telling *telling)
 /* ---- the same screen ---- */
 
 /* What came into view; rows that were replaced look like changed texts. */
-static struct names names_in_view(const struct telling *telling, bool replaced)
+static struct names names_in_view(const struct summary_line *telling,
+                                  bool replaced)
 {
     struct names names = {.count = 0};
 
@@ -338,7 +339,7 @@ static struct names names_in_view(const struct telling *telling, bool replaced)
 }
 
 /* Rows that are left after filtering move up, which is no scrolling. */
-static bool tell_scroll(struct telling *telling)
+static bool tell_scroll(struct summary_line *telling)
 {
     const struct tree_diff *diff = &telling->diff;
     bool moved = diff->moved_x || diff->moved_y;
@@ -362,7 +363,7 @@ static bool tell_scroll(struct telling *telling)
     return true;
 }
 
-static void tell_state(struct telling *telling,
+static void tell_state(struct summary_line *telling,
                        const struct tree_change *change,
                        const struct phrase *name)
 {
@@ -404,7 +405,7 @@ static void tell_state(struct telling *telling,
 }
 
 /* The name that a changed node had, or has if it is new. */
-static bool name_change(const struct telling *telling,
+static bool name_change(const struct summary_line *telling,
                         const struct tree_change *change, struct phrase *name)
 {
     bool fresh = change->before == TREE_NONE;
@@ -418,7 +419,7 @@ static bool name_change(const struct telling *telling,
 }
 
 /* Changed states matter more than nodes that appeared or vanished. */
-static int tell_changes(struct telling *telling, bool states, int left)
+static int tell_changes(struct summary_line *telling, bool states, int left)
 {
     int tries = CHANGES_TRIED;
 
@@ -442,12 +443,12 @@ static int tell_changes(struct telling *telling, bool states, int left)
 
 /* ---- the whole ---- */
 
-static bool has_trees(const struct telling *telling)
+static bool has_trees(const struct summary_line *telling)
 {
     return telling->view->before.tree && telling->view->after;
 }
 
-static void compare_trees(struct telling *telling)
+static void compare_trees(struct summary_line *telling)
 {
     if (!telling->compared)
         tree_diff(telling->view->before.tree, telling->view->after,
@@ -455,7 +456,7 @@ static void compare_trees(struct telling *telling)
     telling->compared = true;
 }
 
-static void tell_trees(struct telling *telling)
+static void tell_trees(struct summary_line *telling)
 {
     const struct summarize_view *view = telling->view;
     int left = CHANGES_MAX;
@@ -485,7 +486,8 @@ static bool is_status_bar(const struct screendiff *pixels)
     return regions->count;
 }
 
-static const struct screendiff *compare_pixels(const struct telling *telling)
+static const struct screendiff *compare_pixels(
+    const struct summary_line *telling)
 {
     const struct summarize_view *view = telling->view;
 
@@ -493,7 +495,7 @@ static const struct screendiff *compare_pixels(const struct telling *telling)
 }
 
 /* Pictures show content without nodes: games, maps, web pages. */
-static void tell_pixels(struct telling *telling,
+static void tell_pixels(struct summary_line *telling,
                         const struct screendiff *pixels)
 {
     begin(telling);
@@ -515,7 +517,7 @@ static void tell_pixels(struct telling *telling,
 /* ---- whether anything changed ---- */
 
 /* The system's bars change on their own. */
-static bool is_of_app(const struct telling *telling,
+static bool is_of_app(const struct summary_line *telling,
                       const struct tree_change *change)
 {
     const struct tree_node *node =
@@ -528,7 +530,7 @@ static bool is_of_app(const struct telling *telling,
 
 static bool is_changed(void *context)
 {
-    struct telling *telling = context;
+    struct summary_line *telling = context;
     const struct screendiff *pixels;
 
     if (has_trees(telling)) {
@@ -542,7 +544,7 @@ static bool is_changed(void *context)
     return pixels && pixels->pixels_changed && !is_status_bar(pixels);
 }
 
-static void describe_action(struct telling *telling,
+static void describe_action(struct summary_line *telling,
                             struct description *description)
 {
     struct scene before = telling->view->before;
@@ -556,7 +558,7 @@ static void describe_action(struct telling *telling,
 void summarize_action(const struct summarize_view *view,
                       struct description *description)
 {
-    struct telling telling = {.view = view, .diff = TREE_DIFF_INIT};
+    struct summary_line telling = {.view = view, .diff = TREE_DIFF_INIT};
 
     describe_action(&telling, description);
     tree_diff_release(&telling.diff);
@@ -565,9 +567,9 @@ void summarize_action(const struct summarize_view *view,
 void summarize_offline(const struct summarize_view *view,
                        struct description *description)
 {
-    struct telling telling = {.view = view,
-                              .diff = TREE_DIFF_INIT,
-                              .line = BUF_INIT(DESCRIPTION_MAX - 1)};
+    struct summary_line telling = {.view = view,
+                                   .diff = TREE_DIFF_INIT,
+                                   .line = BUF_INIT(DESCRIPTION_MAX - 1)};
     const struct screendiff *pixels;
 
     describe_action(&telling, description);

@@ -126,12 +126,12 @@ bool phrase_has_words(const char *text)
 
 /* Identifiers. */
 
-struct part {
+struct name_part {
     const char *start;
     size_t length;
 };
 
-static bool part_is_one_of(struct part part, const char *const *words)
+static bool part_is_one_of(struct name_part part, const char *const *words)
 {
     for (; *words; words++) {
         if (strlen(*words) == part.length &&
@@ -149,7 +149,7 @@ static bool is_border(const char *start, const char *at)
     return isupper((unsigned char)at[0]) && !isupper((unsigned char)at[-1]);
 }
 
-static size_t split(const char *name, struct part parts[PARTS_MAX])
+static size_t split(const char *name, struct name_part parts[PARTS_MAX])
 {
     size_t count = 0;
     const char *start = name;
@@ -160,14 +160,14 @@ static size_t split(const char *name, struct part parts[PARTS_MAX])
         if (!ends && !is_border(start, at))
             continue;
         if (at > start && count < PARTS_MAX)
-            parts[count++] = (struct part){start, (size_t)(at - start)};
+            parts[count++] = (struct name_part){start, (size_t)(at - start)};
         start = ends ? at + 1 : at;
         if (!*at)
             return count;
     }
 }
 
-static bool has_vowel(struct part part)
+static bool has_vowel(struct name_part part)
 {
     for (size_t i = 0; i < part.length; i++) {
         if (strchr("aeiouyAEIOUY", part.start[i]) || part.start[i] & 0x80)
@@ -177,7 +177,7 @@ static bool has_vowel(struct part part)
 }
 
 /* "kbq", "a1b" and "e3x" come from an obfuscator, "ok", "up" and "tab" not. */
-static bool says_something(const struct part *parts, size_t count)
+static bool says_something(const struct name_part *parts, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         bool digits = false;
@@ -192,7 +192,8 @@ static bool says_something(const struct part *parts, size_t count)
     return false;
 }
 
-static void join(const struct part *parts, size_t count, struct phrase *phrase)
+static void join(const struct name_part *parts, size_t count,
+                 struct phrase *phrase)
 {
     size_t length = 0;
 
@@ -228,7 +229,7 @@ bool phrase_of_id(const char *id, struct phrase *phrase)
         "cl",     "imageview", "textview", "root",     "holder", "frame",
         "group",  "viewgroup", "content",  "edittext", NULL,
     };
-    struct part parts[PARTS_MAX];
+    struct name_part parts[PARTS_MAX];
     struct phrase tail;
     size_t count;
     size_t first = 0;
@@ -262,7 +263,7 @@ bool phrase_of_package(const char *package, struct phrase *phrase)
         "com", "org", "net",    "android", "app",   "apps", "mobile",
         "cn",  "io",  "client", "debug",   "phone", "main", NULL,
     };
-    struct part parts[PARTS_MAX];
+    struct name_part parts[PARTS_MAX];
     struct phrase clean;
     size_t count = 0;
     const char *at = clean.text;
@@ -274,7 +275,7 @@ bool phrase_of_package(const char *package, struct phrase *phrase)
     while (*at && count < PARTS_MAX) {
         size_t length = strcspn(at, ".");
 
-        parts[count++] = (struct part){at, length};
+        parts[count++] = (struct name_part){at, length};
         at += length + (at[length] == '.');
     }
     while (count > 1 && part_is_one_of(parts[count - 1], generic))

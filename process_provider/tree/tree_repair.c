@@ -21,7 +21,7 @@
 #define ATTRIBUTES_MAX 64
 #define QUOTE_MAX 80 /* of the text that is there instead of a tree */
 
-struct span {
+struct raw_span {
     const char *start;
     size_t length;
 };
@@ -31,7 +31,7 @@ struct repairer {
     const char *end;
     struct buf *xml;
     struct tree_repairs *repairs;
-    struct span open[TREE_DEPTH_MAX];
+    struct raw_span open[TREE_DEPTH_MAX];
     size_t depth;
     size_t roots;
     /* The next of each from at on, so that nothing is searched twice. */
@@ -121,9 +121,10 @@ static const char *skip_spaces(const struct repairer *repairer, const char *at)
     return at;
 }
 
-static struct span read_name(const struct repairer *repairer, const char *at)
+static struct raw_span read_name(const struct repairer *repairer,
+                                 const char *at)
 {
-    struct span name = {.start = at};
+    struct raw_span name = {.start = at};
 
     while (at < repairer->end && *at && is_name(*at))
         at++;
@@ -131,19 +132,19 @@ static struct span read_name(const struct repairer *repairer, const char *at)
     return name;
 }
 
-static bool span_is(struct span span, const char *text)
+static bool span_is(struct raw_span span, const char *text)
 {
     return strlen(text) == span.length &&
            !memcmp(span.start, text, span.length);
 }
 
-static bool span_equal(struct span a, struct span b)
+static bool span_equal(struct raw_span a, struct raw_span b)
 {
     return a.length == b.length && !memcmp(a.start, b.start, a.length);
 }
 
 /* Names outside of XML's rules come from classes such as ActionBar$Tab. */
-static void put_name(struct repairer *repairer, struct span name)
+static void put_name(struct repairer *repairer, struct raw_span name)
 {
     for (size_t i = 0; i < name.length; i++) {
         char c = name.start[i];
@@ -276,7 +277,7 @@ static size_t put_value_character(struct repairer *repairer, const char *at,
     return 1;
 }
 
-static void put_value(struct repairer *repairer, struct span value)
+static void put_value(struct repairer *repairer, struct raw_span value)
 {
     const char *at = value.start;
     const char *end = at + value.length;
@@ -288,7 +289,7 @@ static void put_value(struct repairer *repairer, struct span value)
 /* Does an attribute, or the end of the tag, begin at at? */
 static bool tag_goes_on(const struct repairer *repairer, const char *at)
 {
-    struct span name;
+    struct raw_span name;
 
     at = skip_spaces(repairer, at);
     if (at == repairer->end || *at == '>' || ahead(repairer, at, "/>"))
@@ -343,7 +344,7 @@ static const char *end_of_unquoted(const char *start, const char *name)
  * False when the dump ends first.
  */
 static bool read_value(struct repairer *repairer, const char *start, char quote,
-                       struct span *value, const char **next)
+                       struct raw_span *value, const char **next)
 {
     const char *at = start;
 
@@ -367,16 +368,16 @@ static bool read_value(struct repairer *repairer, const char *start, char quote,
             break;
         did(repairer, REPAIR_QUOTES);
     }
-    *value = (struct span){start, (size_t)(at - start)};
+    *value = (struct raw_span){start, (size_t)(at - start)};
     return true;
 }
 
 struct attributes {
-    struct span names[ATTRIBUTES_MAX];
+    struct raw_span names[ATTRIBUTES_MAX];
     size_t count;
 };
 
-static bool add_attribute(struct attributes *attributes, struct span name)
+static bool add_attribute(struct attributes *attributes, struct raw_span name)
 {
     for (size_t i = 0; i < attributes->count; i++) {
         if (span_equal(attributes->names[i], name))
@@ -392,8 +393,8 @@ static bool add_attribute(struct attributes *attributes, struct span name)
 static bool read_attribute(struct repairer *repairer,
                            struct attributes *attributes)
 {
-    struct span name = read_name(repairer, repairer->at);
-    struct span value;
+    struct raw_span name = read_name(repairer, repairer->at);
+    struct raw_span value;
     const char *at = skip_spaces(repairer, repairer->at + name.length);
     bool sound = name.length && starts_name(*name.start);
 
@@ -430,7 +431,7 @@ static bool read_attribute(struct repairer *repairer,
  * The start tag at repairer->at. False when the dump ends in it: then nothing
  * of it was written.
  */
-static bool read_start_tag(struct repairer *repairer, struct span *name,
+static bool read_start_tag(struct repairer *repairer, struct raw_span *name,
                            bool *empty)
 {
     struct attributes attributes = {.count = 0};
@@ -471,7 +472,7 @@ static void put_end_tag(struct repairer *repairer)
 
 static void read_end_tag(struct repairer *repairer)
 {
-    struct span name = read_name(repairer, repairer->at + 2);
+    struct raw_span name = read_name(repairer, repairer->at + 2);
     size_t depth = repairer->depth;
     const char *close;
 
@@ -506,7 +507,7 @@ static const char *find_next(const struct repairer *repairer, const char *at,
 /* A tag that begins a tree, and not the <init> of a stack trace. */
 static bool is_root(struct repairer *repairer, const char *at)
 {
-    struct span name = read_name(repairer, at + 1);
+    struct raw_span name = read_name(repairer, at + 1);
 
     if (!name.length || !starts_name(*name.start))
         return false;
@@ -519,7 +520,7 @@ static bool is_root(struct repairer *repairer, const char *at)
 
 static bool read_element(struct repairer *repairer, struct err *err)
 {
-    struct span name;
+    struct raw_span name;
     bool empty = false;
 
     if (repairer->depth == TREE_DEPTH_MAX)

@@ -13,7 +13,7 @@
 
 #define SCRIPT_MAX ((size_t)1 << 20)
 
-struct script {
+struct agent_script {
     struct agent agent;
     const struct buf *text; /* borrowed */
     const char *at;         /* position in the text */
@@ -22,7 +22,7 @@ struct script {
 static bool agent_script_begin(struct agent *agent, const struct task *task,
                                int repeat, struct err *err)
 {
-    struct script *script = (struct script *)agent;
+    struct agent_script *script = (struct agent_script *)agent;
 
     (void)task, (void)repeat, (void)err;
     script->at = buf_cstr(script->text);
@@ -30,7 +30,8 @@ static bool agent_script_begin(struct agent *agent, const struct task *task,
 }
 
 /* The next line that is not a comment; false at the end. */
-static bool next_line(struct script *script, const char **line, size_t *length)
+static bool next_line(struct agent_script *script, const char **line,
+                      size_t *length)
 {
     while (*script->at) {
         const char *start = script->at;
@@ -51,7 +52,7 @@ static bool agent_script_decide(struct agent *agent,
                                 struct deadline by, const struct cancel *cancel,
                                 struct agent_reply *reply, struct err *err)
 {
-    struct script *script = (struct script *)agent;
+    struct agent_script *script = (struct agent_script *)agent;
     const char *line;
     size_t length;
 
@@ -107,7 +108,7 @@ static bool agent_script_make(void *shared, struct agent **agent,
     static const struct agent_ops ops = {.begin = agent_script_begin,
                                          .decide = agent_script_decide,
                                          .close = agent_script_close};
-    struct script *script = mem_new(1, sizeof(*script));
+    struct agent_script *script = mem_new(1, sizeof(*script));
 
     (void)err;
     script->agent = (struct agent){.ops = &ops, .actor = ACTOR_SCRIPT};

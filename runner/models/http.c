@@ -20,17 +20,17 @@
 #define CROWDED 4
 
 /* One libcurl handle, used by one thread at a time. */
-struct line {
+struct http_line {
     CURL *easy;
     CURLM *multi; /* keeps its connection open */
-    struct line *next;
+    struct http_line *next;
 };
 
 struct http {
-    pthread_mutex_t lock; /* guards idle and busy */
-    struct line *idle;    /* last used first: the others may be closed */
-    size_t busy;          /* handles in use */
-    char *authorities;    /* NULL: the system's */
+    pthread_mutex_t lock;   /* guards idle and busy */
+    struct http_line *idle; /* last used first: the others may be closed */
+    size_t busy;            /* handles in use */
+    char *authorities;      /* NULL: the system's */
 };
 
 bool http_open(const char *authorities, struct http **http, struct err *err)
@@ -46,7 +46,7 @@ bool http_open(const char *authorities, struct http **http, struct err *err)
     return true;
 }
 
-static void close_line(struct line *line)
+static void close_line(struct http_line *line)
 {
     curl_easy_cleanup(line->easy);
     curl_multi_cleanup(line->multi);
@@ -58,7 +58,7 @@ void http_close(struct http *http)
     if (!http)
         return;
     while (http->idle) {
-        struct line *line = http->idle;
+        struct http_line *line = http->idle;
 
         http->idle = line->next;
         close_line(line);
@@ -70,9 +70,9 @@ void http_close(struct http *http)
 }
 
 /* *crowded: many are in use, so that each should send small pieces. */
-static struct line *take_line(struct http *http, bool *crowded)
+static struct http_line *take_line(struct http *http, bool *crowded)
 {
-    struct line *line;
+    struct http_line *line;
 
     pthread_mutex_lock(&http->lock);
     line = http->idle;
@@ -90,7 +90,7 @@ static struct line *take_line(struct http *http, bool *crowded)
     return line;
 }
 
-static void give_line(struct http *http, struct line *line)
+static void give_line(struct http *http, struct http_line *line)
 {
     pthread_mutex_lock(&http->lock);
     line->next = http->idle;
@@ -140,7 +140,7 @@ bool http_header(const struct http_reply *reply, const char *name, char *value,
 /* ---- callbacks of libcurl ---- */
 
 /* A running request. */
-struct exchange {
+struct http_exchange {
     struct request_body_reader reader;
     struct http_reply *reply;
     size_t sent; /* number of pieces of the body sent */
@@ -149,7 +149,7 @@ struct exchange {
 
 static size_t send_some(char *to, size_t size, size_t count, void *context)
 {
-    struct exchange *exchange = context;
+    struct http_exchange *exchange = context;
 
     exchange->sent++;
     return request_body_read(&exchange->reader, to, size * count);
@@ -158,7 +158,7 @@ static size_t send_some(char *to, size_t size, size_t count, void *context)
 /* libcurl sends again when a kept connection was closed. */
 static int rewind_body(void *context, curl_off_t offset, int origin)
 {
-    struct exchange *exchange = context;
+    struct http_exchange *exchange = context;
 
     if (offset != 0 || origin != SEEK_SET)
         return CURL_SEEKFUNC_CANTSEEK;
@@ -169,7 +169,7 @@ static int rewind_body(void *context, curl_off_t offset, int origin)
 
 static size_t take_some(char *data, size_t size, size_t count, void *context)
 {
-    struct exchange *exchange = context;
+    struct http_exchange *exchange = context;
 
     buf_append(&exchange->reply->body, data, size * count);
     return exchange->reply->body.overflow ? 0 : size * count;
@@ -177,7 +177,7 @@ static size_t take_some(char *data, size_t size, size_t count, void *context)
 
 static size_t take_head(char *line, size_t size, size_t count, void *context)
 {
-    struct exchange *exchange = context;
+    struct http_exchange *exchange = context;
 
     /* Each reply resets it: "100 Continue", a proxy's, the final one. */
     if (size * count > 5 && !strncmp(line, "HTTP/", 5))
@@ -203,7 +203,7 @@ static struct curl_slist *make_head(const char *const *headers)
 
 static void prepare(const struct http *http, CURL *easy,
                     const struct http_client_request *request,
-                    struct exchange *exchange, struct curl_slist *head)
+                    struct http_exchange *exchange, struct curl_slist *head)
 {
     curl_easy_reset(easy);
     curl_easy_setopt(easy, CURLOPT_UPLOAD_BUFFERSIZE, exchange->piece);
@@ -271,7 +271,7 @@ static bool fail(const struct http_reply *reply, CURLcode result,
     return err_set(err, code_of(result), "%s", curl_easy_strerror(result));
 }
 
-static bool finish(struct line *line, struct http_reply *reply, bool *done,
+static bool finish(struct http_line *line, struct http_reply *reply, bool *done,
                    struct err *err)
 {
     CURLMsg *message;
@@ -288,9 +288,9 @@ static bool finish(struct line *line, struct http_reply *reply, bool *done,
     return true;
 }
 
-static bool perform(struct line *line, const struct exchange *exchange,
-                    struct deadline by, const struct cancel *cancel,
-                    struct err *err)
+static bool perform(struct http_line *line,
+                    const struct http_exchange *exchange, struct deadline by,
+                    const struct cancel *cancel, struct err *err)
 {
     struct curl_waitfd extra = {.fd = cancel_fd(cancel),
                                 .events = CURL_WAIT_POLLIN};
@@ -326,11 +326,11 @@ bool http_post(struct http *http, const struct http_client_request *request,
                struct http_reply *reply, struct err *err)
 {
     bool crowded;
-    struct line *line = take_line(http, &crowded);
-    struct exchange exchange = {.reader = {.body = request->body},
-                                .reply = reply,
-                                .piece =
-                                    crowded ? PIECE_CROWDED : HTTP_PIECE_MAX};
+    struct http_line *line = take_line(http, &crowded);
+    struct http_exchange exchange = {.reader = {.body = request->body},
+                                     .reply = reply,
+                                     .piece = crowded ? PIECE_CROWDED
+                                                      : HTTP_PIECE_MAX};
     struct curl_slist *head = make_head(request->headers);
     bool done;
 

@@ -13,7 +13,7 @@
 #define HEADER_NAME_MAX 64
 
 /* A request with all its tries. */
-struct question {
+struct client_question {
     struct model_client *client;
     const struct model_request *request;
     struct request_body body;
@@ -106,7 +106,7 @@ static void attempt_release(struct attempt *attempt)
     *attempt = (struct attempt){.http = HTTP_REPLY_INIT};
 }
 
-static enum concurrency_result judge(struct question *question,
+static enum concurrency_result judge(struct client_question *question,
                                      struct attempt *attempt,
                                      struct model_reply *reply, bool *done,
                                      struct err *err)
@@ -139,7 +139,7 @@ static enum concurrency_result judge(struct question *question,
 }
 
 /* Send it once. False with attempt->again: try again. */
-static bool try_once(struct question *question, struct attempt *attempt,
+static bool try_once(struct client_question *question, struct attempt *attempt,
                      struct model_reply *reply, struct err *err)
 {
     struct model_client *client = question->client;
@@ -179,7 +179,7 @@ static bool try_once(struct question *question, struct attempt *attempt,
 }
 
 /* Wait before the next try; false: there is no next one. */
-static bool wait_for_next(struct question *question, int tries,
+static bool wait_for_next(struct client_question *question, int tries,
                           const struct attempt *attempt, struct err *err)
 {
     const struct models_options *options = &question->client->models->options;
@@ -207,8 +207,9 @@ static bool wait_for_next(struct question *question, int tries,
     return true;
 }
 
-static bool ask_service(struct question *question, struct model_reply *reply,
-                        struct buf *answer, struct err *err)
+static bool ask_service(struct client_question *question,
+                        struct model_reply *reply, struct buf *answer,
+                        struct err *err)
 {
     struct attempt attempt = {.http = HTTP_REPLY_INIT};
     bool done = false;
@@ -230,7 +231,7 @@ static bool ask_service(struct question *question, struct model_reply *reply,
 /* ---- cache ---- */
 
 /* The key: a hash of all that is sent, and the number of the repeat. */
-static void name_question(struct question *question)
+static void name_question(struct client_question *question)
 {
     struct buf all = BUF_INIT(1 << 20);
     char body[SHA256_HEX_SIZE];
@@ -255,7 +256,7 @@ static void note_cache(const struct model_client *client, const struct err *err)
 }
 
 /* Look it up in the cache. */
-static bool load_from_cache(struct question *question,
+static bool load_from_cache(struct client_question *question,
                             struct model_reply *reply)
 {
     struct model_client *client = question->client;
@@ -280,7 +281,8 @@ static bool load_from_cache(struct question *question,
     return found;
 }
 
-static void save_to_cache(struct question *question, const struct buf *answer)
+static void save_to_cache(struct client_question *question,
+                          const struct buf *answer)
 {
     struct model_client *client = question->client;
     struct err err = ERR_INIT;
@@ -305,7 +307,7 @@ static void note_served(struct model_client *client,
     pthread_mutex_unlock(&client->lock);
 }
 
-static bool prepare(struct question *question, struct err *err)
+static bool prepare(struct client_question *question, struct err *err)
 {
     struct model_client *client = question->client;
     size_t count = 0;
@@ -328,7 +330,7 @@ static bool prepare(struct question *question, struct err *err)
     return true;
 }
 
-static bool ask(struct question *question, struct model_reply *reply,
+static bool ask(struct client_question *question, struct model_reply *reply,
                 struct err *err)
 {
     struct model_client *client = question->client;
@@ -353,11 +355,11 @@ bool model_client_ask(struct model *model, const struct model_request *request,
                       struct model_reply *reply, struct err *err)
 {
     struct model_client *client = (struct model_client *)model;
-    struct question question = {.client = client,
-                                .request = request,
-                                .body = REQUEST_BODY_INIT,
-                                .by = by,
-                                .cancel = cancel};
+    struct client_question question = {.client = client,
+                                       .request = request,
+                                       .body = REQUEST_BODY_INIT,
+                                       .by = by,
+                                       .cancel = cancel};
     bool done = ask(&question, reply, err);
 
     request_body_release(&question.body);
@@ -410,7 +412,7 @@ bool models_show(struct model *model, const struct model_request *request,
                  struct cJSON **shown, struct err *err)
 {
     struct model_client *client = (struct model_client *)model;
-    struct question question = {
+    struct client_question question = {
         .client = client, .request = request, .body = REQUEST_BODY_INIT};
     struct buf text = BUF_INIT(2 * REQUEST_BODY_TEXT_MAX);
     struct cJSON *body = NULL;

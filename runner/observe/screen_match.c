@@ -56,7 +56,7 @@ static const struct {
 };
 
 /* Both screens, and how much of each anchor holds between them. */
-struct comparison {
+struct screen_pair {
     struct match_elements was;
     struct match_elements is;
     struct screen_carry carry;
@@ -201,7 +201,7 @@ static double grade_numbers(const struct match_element *was,
 
 /* ---- kinds and positions ---- */
 
-static double grade_kinds(const struct comparison *both,
+static double grade_kinds(const struct screen_pair *both,
                           const struct match_element *was,
                           const struct match_element *is)
 {
@@ -228,7 +228,7 @@ static double grade_positions(const struct match_element *was,
 
 /* ---- one pair ---- */
 
-static void weigh(const struct comparison *both, enum screen_anchor anchor,
+static void weigh(const struct screen_pair *both, enum screen_anchor anchor,
                   double grade, double part, struct fit *fit)
 {
     double holds = fmax(both->carry.of[anchor], anchors[anchor].least);
@@ -238,7 +238,7 @@ static void weigh(const struct comparison *both, enum screen_anchor anchor,
 }
 
 /* Can they be the same at all? */
-static bool can_be(const struct comparison *both,
+static bool can_be(const struct screen_pair *both,
                    const struct match_element *was,
                    const struct match_element *is)
 {
@@ -248,7 +248,7 @@ static bool can_be(const struct comparison *both,
     return was->control == is->control && field_was == field_is;
 }
 
-static void fit_pair(const struct comparison *both,
+static void fit_pair(const struct screen_pair *both,
                      const struct match_element *was,
                      const struct match_element *is, struct fit *fit)
 {
@@ -348,7 +348,7 @@ static void count(struct share *share, bool found)
     share->all += 1;
 }
 
-static void count_element(const struct comparison *both,
+static void count_element(const struct screen_pair *both,
                           const struct match_element *was,
                           struct share shares[SCREEN_ANCHORS])
 {
@@ -372,7 +372,7 @@ static void count_element(const struct comparison *both,
               distance(was, same) < SAME_PLACE);
 }
 
-static void measure_carry(struct comparison *both)
+static void measure_carry(struct screen_pair *both)
 {
     struct share shares[SCREEN_ANCHORS] = {{0, 0}};
 
@@ -397,7 +397,7 @@ static int by_score(const void *a, const void *b)
 }
 
 /* All pairs that may be the same, the most similar first. */
-static struct pair *rank_pairs(const struct comparison *both, size_t *count)
+static struct pair *rank_pairs(const struct screen_pair *both, size_t *count)
 {
     struct pair *pairs =
         mem_new(both->was.count * both->is.count + 1, sizeof(*pairs));
@@ -416,7 +416,7 @@ static struct pair *rank_pairs(const struct comparison *both, size_t *count)
 }
 
 /* Keep the pairs of elements that have no better partner. */
-static size_t choose_pairs(const struct comparison *both, struct pair *pairs,
+static size_t choose_pairs(const struct screen_pair *both, struct pair *pairs,
                            size_t count)
 {
     bool *used_was = mem_new(both->was.count + 1, sizeof(*used_was));
@@ -436,7 +436,7 @@ static size_t choose_pairs(const struct comparison *both, struct pair *pairs,
 
 static void compare(const struct screen_matcher *matcher,
                     const struct tree *was, uint32_t node,
-                    const struct tree *is, struct comparison *both)
+                    const struct tree *is, struct screen_pair *both)
 {
     match_elements_init(&both->was, was, node, matcher->was, matcher->texts);
     match_elements_init(&both->is, is, TREE_NONE, matcher->is, NULL);
@@ -444,7 +444,7 @@ static void compare(const struct screen_matcher *matcher,
     measure_carry(both);
 }
 
-static void comparison_release(struct comparison *both)
+static void comparison_release(struct screen_pair *both)
 {
     match_elements_release(&both->was);
     match_elements_release(&both->is);
@@ -480,7 +480,7 @@ static void list_anchors(const struct fit *fit, bool matching,
  * recorded one that has no better partner itself, or another recorded element
  * for the current one.
  */
-static double next_best(const struct comparison *both,
+static double next_best(const struct screen_pair *both,
                         const struct pair *chosen, size_t kept,
                         const struct pair *pair)
 {
@@ -516,7 +516,7 @@ static bool has_same_numbers(const struct match_element *was,
  * text; in another language, where the current text is not known, also by
  * several numbers, or by its place on a screen where all places hold.
  */
-static bool is_another_row(const struct comparison *both,
+static bool is_another_row(const struct screen_pair *both,
                            const struct match_element *was,
                            const struct match_element *is,
                            const struct fit *fit)
@@ -531,7 +531,7 @@ static bool is_another_row(const struct comparison *both,
             distance(was, is) >= SAME_PLACE);
 }
 
-static void describe(const struct comparison *both, const struct pair *chosen,
+static void describe(const struct screen_pair *both, const struct pair *chosen,
                      size_t kept, const struct pair *pair,
                      struct screen_target *target)
 {
@@ -556,7 +556,7 @@ void screen_match_find(const struct screen_matcher *matcher,
                        const struct tree *was, uint32_t node,
                        const struct tree *is, struct screen_target *target)
 {
-    struct comparison both;
+    struct screen_pair both;
     const struct match_element *wanted;
     struct pair *pairs;
     size_t count;
@@ -580,7 +580,7 @@ double screen_match_similarity(const struct screen_matcher *matcher,
                                const struct tree *was, const struct tree *is,
                                struct screen_carry *carry)
 {
-    struct comparison both;
+    struct screen_pair both;
     struct pair *pairs;
     size_t count, all;
     double sum = 0;
@@ -631,7 +631,7 @@ static bool *changed_states(const struct tree *before, const struct tree *after)
 {
     const struct screen_matcher same = {.was = NULL};
     bool *changed = mem_new(after->count + 1, sizeof(*changed));
-    struct comparison both;
+    struct screen_pair both;
     struct pair *pairs;
     size_t count;
 
@@ -656,7 +656,7 @@ bool screen_match_states(const struct screen_matcher *matcher,
                          char why[SCREEN_MATCH_REASON_MAX])
 {
     bool *changed = changed_states(before, after);
-    struct comparison both;
+    struct screen_pair both;
     struct pair *pairs;
     size_t count;
     bool same = true;

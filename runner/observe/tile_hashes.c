@@ -171,7 +171,7 @@ bool tile_hashes_equal(const struct tile_hashes *a, const struct tile_hashes *b)
 }
 
 /* Where tiles differ: the first and last column and row. */
-struct change {
+struct tile_change {
     uint32_t left, right, top, bottom;
     uint32_t rows; /* that differ */
     bool any;
@@ -210,7 +210,7 @@ static uint32_t first_row(const struct tile_hash_mask *mask)
     return (mask->top + TILE_SIDE - 1) / TILE_SIDE;
 }
 
-static void add_tile(struct change *change, uint32_t x, uint32_t y)
+static void add_tile(struct tile_change *change, uint32_t x, uint32_t y)
 {
     change->rows += !change->any || change->bottom != y;
     change->left = !change->any || x < change->left ? x : change->left;
@@ -220,7 +220,7 @@ static void add_tile(struct change *change, uint32_t x, uint32_t y)
     change->any = true;
 }
 
-static void add_row(struct change *change, const struct hidden *hidden,
+static void add_row(struct tile_change *change, const struct hidden *hidden,
                     const uint32_t *a, const uint32_t *b, uint32_t columns,
                     uint32_t y)
 {
@@ -232,7 +232,7 @@ static void add_row(struct change *change, const struct hidden *hidden,
     }
 }
 
-static bool is_caret(const struct change *change, uint32_t longer)
+static bool is_caret(const struct tile_change *change, uint32_t longer)
 {
     uint32_t width = change->right - change->left + 1;
     uint32_t height = change->bottom - change->top + 1;
@@ -241,7 +241,7 @@ static bool is_caret(const struct change *change, uint32_t longer)
            height <= longer / CARET_PART_MAX && change->rows == height;
 }
 
-static struct box pixels_of(const struct change *change)
+static struct box pixels_of(const struct tile_change *change)
 {
     return (struct box){(int)change->left * TILE_SIDE,
                         (int)change->top * TILE_SIDE,
@@ -257,7 +257,7 @@ bool tile_hashes_differ(const struct tile_hashes *a,
     uint32_t rows = down(a);
     uint32_t longer = columns > rows ? columns : rows;
     struct hidden hidden = hidden_by(mask);
-    struct change change = {.any = false};
+    struct tile_change change = {.any = false};
 
     if (a->width != b->width || a->height != b->height || !a->width) {
         if (where)

@@ -209,14 +209,14 @@ static void found(struct action_call *call, const struct action_verb *verb,
 }
 
 /* What one look into values remembers. */
-struct call_search {
+struct value_search {
     bool strict;
     int depth;
     char *unknown; /* gets the name of an unknown verb */
     struct action_call *call;
 };
 
-static bool look_into(struct call_search *look, struct cJSON *value);
+static bool look_into(struct value_search *look, struct cJSON *value);
 
 /* "type": "text" is what an API calls a block of text, not an action. */
 static bool names_a_block(const struct cJSON *member,
@@ -243,7 +243,7 @@ static const struct action_verb *named_verb(const struct cJSON *member)
 }
 
 /* {"action": ["click", 540, 600]} */
-static bool look_for_verb_list(struct call_search *look, struct cJSON *object,
+static bool look_for_verb_list(struct value_search *look, struct cJSON *object,
                                const struct cJSON *member)
 {
     const struct cJSON *first = cJSON_IsArray(member) ? member->child : NULL;
@@ -259,7 +259,7 @@ static bool look_for_verb_list(struct call_search *look, struct cJSON *object,
     return true;
 }
 
-static bool look_for_verb(struct call_search *look, struct cJSON *object)
+static bool look_for_verb(struct value_search *look, struct cJSON *object)
 {
     for (size_t i = 0; verb_keys[i]; i++) {
         struct cJSON *member = find_member(object, verb_keys[i]);
@@ -281,7 +281,7 @@ static bool look_for_verb(struct call_search *look, struct cJSON *object)
     return false;
 }
 
-static bool look_into_wrappers(struct call_search *look, struct cJSON *object)
+static bool look_into_wrappers(struct value_search *look, struct cJSON *object)
 {
     for (size_t i = 0; wrapper_keys[i]; i++) {
         struct cJSON *member = find_member(object, wrapper_keys[i]);
@@ -324,7 +324,7 @@ static const struct action_verb *key_verb(const struct cJSON *member)
 }
 
 /* {"POINT": [1, 2]}: the verb is a key, and its value what it is done to. */
-static bool look_for_verb_key(struct call_search *look, struct cJSON *object)
+static bool look_for_verb_key(struct value_search *look, struct cJSON *object)
 {
     struct cJSON *member = NULL;
     struct cJSON *best = NULL;
@@ -351,7 +351,7 @@ static bool look_for_verb_key(struct call_search *look, struct cJSON *object)
 }
 
 /* {"thought": "it loads", "duration": 2000} */
-static bool look_for_duration(struct call_search *look, struct cJSON *object)
+static bool look_for_duration(struct value_search *look, struct cJSON *object)
 {
     const struct cJSON *member = NULL;
 
@@ -374,7 +374,7 @@ static bool holds_objects(const struct cJSON *value)
 }
 
 /* Whatever the members are called: objects, and calls in strings. */
-static bool look_into_members(struct call_search *look, struct cJSON *object)
+static bool look_into_members(struct value_search *look, struct cJSON *object)
 {
     struct cJSON *member = look->unknown[0] ? NULL : object->child;
 
@@ -391,7 +391,7 @@ static bool look_into_members(struct call_search *look, struct cJSON *object)
 }
 
 /* {"x": 540, "y": 600} and nothing that is done there. */
-static bool is_bare_point(const struct call_search *look,
+static bool is_bare_point(const struct value_search *look,
                           const struct cJSON *object)
 {
     return look->depth == 1 && !has_one_of(object, verb_keys) &&
@@ -399,7 +399,7 @@ static bool is_bare_point(const struct call_search *look,
            cJSON_IsNumber(find_member(object, "y"));
 }
 
-static bool look_for_place(struct call_search *look, struct cJSON *object)
+static bool look_for_place(struct value_search *look, struct cJSON *object)
 {
     if ((!look->strict && !has_one_of(object, grounding_keys)) ||
         find_member(object, "action") || find_member(object, "actiontype"))
@@ -424,7 +424,7 @@ static bool is_place(const struct cJSON *list)
     return count == 2 || count == 4;
 }
 
-static bool look_into_list(struct call_search *look, struct cJSON *list)
+static bool look_into_list(struct value_search *look, struct cJSON *list)
 {
     struct cJSON *item = list->child;
 
@@ -442,7 +442,7 @@ static bool look_into_list(struct call_search *look, struct cJSON *list)
     return true;
 }
 
-static bool look_into(struct call_search *look, struct cJSON *value)
+static bool look_into(struct value_search *look, struct cJSON *value)
 {
     bool seen;
 
@@ -465,7 +465,7 @@ bool action_call_in_value(struct cJSON *value, bool strict,
                           struct action_call *call,
                           char unknown[ACTION_CALL_NAME_SIZE])
 {
-    struct call_search look = {strict, 0, unknown, call};
+    struct value_search look = {strict, 0, unknown, call};
 
     return look_into(&look, value);
 }

@@ -260,7 +260,7 @@ static void put_said(const struct prompt *prompt, const struct past_step *step,
     reply_release(&reply);
 }
 
-static const struct value {
+static const struct prompt_value {
     const char *name;
     void (*put)(const struct prompt *prompt, const struct past_step *step,
                 struct buf *into);
@@ -281,7 +281,7 @@ static const struct value {
 };
 
 /* The placeholder in braces at text, or NULL. */
-static const struct value *value_at(const char *text)
+static const struct prompt_value *value_at(const char *text)
 {
     size_t length = strcspn(text + 1, "{}");
 
@@ -300,7 +300,7 @@ static void fill(const struct prompt *prompt, const struct past_step *step,
 {
     while (*text) {
         size_t plain = strcspn(text, "{");
-        const struct value *value;
+        const struct prompt_value *value;
 
         buf_append(into, text, plain);
         text += plain;
@@ -326,7 +326,7 @@ void prompt_fill(const struct prompt *prompt, const char *text,
 bool prompt_has(const char *text, const char *name)
 {
     while (text && (text = strchr(text, '{'))) {
-        const struct value *value = value_at(text);
+        const struct prompt_value *value = value_at(text);
 
         if (value && !strcmp(value->name, name))
             return true;

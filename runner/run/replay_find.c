@@ -23,16 +23,16 @@
 #define CROP_HALF 60 /* pixels around a point that is in no element */
 
 /* What was recorded of a step's target. */
-struct wanted {
+struct recorded_target {
     struct tree tree;
     uint32_t node; /* TREE_NONE: no element of the tree */
     struct action_point point;
 };
 
 static void wanted_init(const struct replay *replay, size_t step,
-                        struct wanted *wanted)
+                        struct recorded_target *wanted)
 {
-    *wanted = (struct wanted){
+    *wanted = (struct recorded_target){
         .tree = TREE_INIT,
         .node = TREE_NONE,
         .point = replay->recorded->steps[step].action.from,
@@ -44,7 +44,8 @@ static void wanted_init(const struct replay *replay, size_t step,
 
 /* ---- on one screen ---- */
 
-static void match(const struct replay *replay, const struct wanted *wanted,
+static void match(const struct replay *replay,
+                  const struct recorded_target *wanted,
                   struct screen_target *target)
 {
     *target = (struct screen_target){.node = TREE_NONE};
@@ -66,7 +67,8 @@ static bool is_strong(const struct screen_target *target)
 }
 
 /* Where in the element it was touched. */
-static void touch(const struct replay *replay, const struct wanted *wanted,
+static void touch(const struct replay *replay,
+                  const struct recorded_target *wanted,
                   const struct screen_target *target, struct action_point *at)
 {
     struct node_selector selector = {.nth = 0};
@@ -80,7 +82,7 @@ bool replay_shows_target(const struct replay *replay, size_t step)
 {
     const struct action *action = &replay->recorded->steps[step].action;
     struct screen_target target = {.node = TREE_NONE};
-    struct wanted wanted;
+    struct recorded_target wanted;
 
     if (!action->has_from)
         return false;
@@ -121,7 +123,7 @@ static bool scroll(struct replay *replay, enum action_direction direction,
 }
 
 /* Scroll until the target is surely there, or nothing moves. */
-static bool search(struct replay *replay, const struct wanted *wanted,
+static bool search(struct replay *replay, const struct recorded_target *wanted,
                    enum action_direction direction,
                    const struct action_point *at, int scrolls,
                    struct screen_target *target, struct err *err)
@@ -148,7 +150,7 @@ static double height_of(const struct tree *tree, uint32_t node)
 }
 
 /* The row that is scrolled sideways and has the recorded target. */
-static uint32_t row_around(const struct wanted *wanted)
+static uint32_t row_around(const struct recorded_target *wanted)
 {
     uint32_t node = wanted->node;
 
@@ -161,7 +163,8 @@ static uint32_t row_around(const struct wanted *wanted)
 }
 
 /* The middle of the current row that is like the recorded one. */
-static bool find_row(const struct replay *replay, const struct wanted *wanted,
+static bool find_row(const struct replay *replay,
+                     const struct recorded_target *wanted,
                      struct action_point *at)
 {
     const struct tree *tree = &replay->seen.tree;
@@ -191,7 +194,8 @@ static bool find_row(const struct replay *replay, const struct wanted *wanted,
 }
 
 /* A doubtful target may be another; the right one may be out of sight. */
-static bool look_further(struct replay *replay, const struct wanted *wanted,
+static bool look_further(struct replay *replay,
+                         const struct recorded_target *wanted,
                          struct screen_target *target, struct err *err)
 {
     struct action_point row;
@@ -214,8 +218,8 @@ static bool look_further(struct replay *replay, const struct wanted *wanted,
  * the screen must have the recorded size.
  */
 static void find_by_crop(const struct replay *replay, size_t step,
-                         const struct wanted *wanted, struct action_point *at,
-                         struct replay_step *log)
+                         const struct recorded_target *wanted,
+                         struct action_point *at, struct replay_step *log)
 {
     struct picture was = PICTURE_INIT, now = PICTURE_INIT, crop = PICTURE_INIT;
     struct crop_match match = {.likeness = 0};
@@ -244,7 +248,7 @@ static void find_by_crop(const struct replay *replay, size_t step,
 /* ---- finding ---- */
 
 static void stop_without(struct replay *replay, size_t step,
-                         const struct wanted *wanted,
+                         const struct recorded_target *wanted,
                          const struct screen_target *target,
                          const struct replay_step *log)
 {
@@ -270,7 +274,8 @@ static void stop_without(struct replay *replay, size_t step,
 }
 
 /* Look until the target is surely there. target is the last one seen. */
-static bool await_target(struct replay *replay, const struct wanted *wanted,
+static bool await_target(struct replay *replay,
+                         const struct recorded_target *wanted,
                          struct screen_target *target, struct err *err)
 {
     match(replay, wanted, target);
@@ -286,7 +291,7 @@ bool replay_find(struct replay *replay, size_t step, struct action_point *at,
                  struct replay_step *log, struct err *err)
 {
     struct screen_target target = {.node = TREE_NONE};
-    struct wanted wanted;
+    struct recorded_target wanted;
     bool done = true;
 
     wanted_init(replay, step, &wanted);

@@ -6,10 +6,10 @@
 #include "base/deadline.h"
 #include "base/mem.h"
 
-enum state { WAITING, TAKEN, DONE, GIVEN_UP };
+enum queue_state { WAITING, TAKEN, DONE, GIVEN_UP };
 
-struct entry {
-    enum state state;
+struct queue_entry {
+    enum queue_state state;
     int attempt;   /* number of the next attempt's folder */
     int tries;     /* attempts of this start */
     uint64_t turn; /* order of return: the last one waits longest */
@@ -18,7 +18,7 @@ struct entry {
 struct work_queue {
     pthread_mutex_t lock; /* guards all below */
     pthread_cond_t changed;
-    struct entry *entries; /* owned; by repeat */
+    struct queue_entry *entries; /* owned; by repeat */
     size_t tasks;
     size_t count;
     int tries;
@@ -49,13 +49,14 @@ void work_queue_close(struct work_queue *work)
     free(work);
 }
 
-static struct entry *entry_of(struct work_queue *work, size_t task, int repeat)
+static struct queue_entry *entry_of(struct work_queue *work, size_t task,
+                                    int repeat)
 {
     return &work->entries[(size_t)repeat * work->tasks + task];
 }
 
 /* Count an attempt. */
-static void count(struct work_queue *work, struct entry *entry,
+static void count(struct work_queue *work, struct queue_entry *entry,
                   enum work_queue_outcome outcome)
 {
     entry->tries += outcome != WORK_QUEUE_RETURNED;
@@ -71,7 +72,7 @@ void work_queue_add_known(struct work_queue *work,
                           const struct work_queue_item *item,
                           enum work_queue_outcome outcome)
 {
-    struct entry *entry = entry_of(work, item->task, item->repeat);
+    struct queue_entry *entry = entry_of(work, item->task, item->repeat);
 
     pthread_mutex_lock(&work->lock);
     if (item->attempt >= entry->attempt)
@@ -81,13 +82,13 @@ void work_queue_add_known(struct work_queue *work,
 }
 
 /* The next entry; NULL: none is waiting. *left: some may return. */
-static struct entry *next(struct work_queue *work, bool *left)
+static struct queue_entry *next(struct work_queue *work, bool *left)
 {
-    struct entry *found = NULL;
+    struct queue_entry *found = NULL;
 
     *left = false;
     for (size_t i = 0; i < work->count; i++) {
-        struct entry *entry = &work->entries[i];
+        struct queue_entry *entry = &work->entries[i];
 
         *left = *left || entry->state == TAKEN;
         if (entry->state == WAITING && (!found || entry->turn < found->turn))
@@ -98,7 +99,7 @@ static struct entry *next(struct work_queue *work, bool *left)
 
 bool work_queue_claim(struct work_queue *work, struct work_queue_item *item)
 {
-    struct entry *entry = NULL;
+    struct queue_entry *entry = NULL;
     bool left = true;
 
     pthread_mutex_lock(&work->lock);
@@ -134,7 +135,7 @@ void work_queue_finish(struct work_queue *work,
                        const struct work_queue_item *item,
                        enum work_queue_outcome outcome)
 {
-    struct entry *entry;
+    struct queue_entry *entry;
 
     pthread_mutex_lock(&work->lock);
     entry = entry_of(work, item->task, item->repeat);

@@ -7,7 +7,7 @@
 #include "base/json_write.h"
 
 /* A part of the text. */
-struct span {
+struct json_span {
     const char *from;
     const char *to;
 };
@@ -46,15 +46,15 @@ static const char *skip_value(const char *at)
 }
 
 /* The next member or element of what begins at first; false: no more. */
-static bool next(const char *first, const char **at, struct span *key,
-                 struct span *value)
+static bool next(const char *first, const char **at, struct json_span *key,
+                 struct json_span *value)
 {
     *at = skip_space(*at ? *at : first + 1);
     if (**at == ',')
         *at = skip_space(*at + 1);
     if (!**at || **at == '}' || **at == ']')
         return false;
-    *key = (struct span){*at, *at};
+    *key = (struct json_span){*at, *at};
     if (*first == '{') {
         key->to = skip_string(*at);
         *at = skip_space(key->to);
@@ -65,7 +65,7 @@ static bool next(const char *first, const char **at, struct span *key,
     return true;
 }
 
-static bool is_text(const struct span *span, const char *text)
+static bool is_text(const struct json_span *span, const char *text)
 {
     size_t length = strlen(text);
 
@@ -74,8 +74,8 @@ static bool is_text(const struct span *span, const char *text)
 }
 
 /* Find a member of an object. */
-static bool find_member(const char *object, const char *name, struct span *key,
-                        struct span *value)
+static bool find_member(const char *object, const char *name,
+                        struct json_span *key, struct json_span *value)
 {
     const char *at = NULL;
 
@@ -90,7 +90,7 @@ static bool find_member(const char *object, const char *name, struct span *key,
 static const char *find_task(const char *text, const char *id)
 {
     const char *root = skip_space(text);
-    struct span key, value, id_key, id_value;
+    struct json_span key, value, id_key, id_value;
     const char *at = NULL;
 
     if (*root == '{') {
@@ -140,8 +140,8 @@ bool suite_edit_validated(const struct buf *text, const char *id,
 {
     const char *all = text->data;
     const char *task = text->length ? find_task(all, id) : NULL;
-    struct span key = {NULL, NULL}, value = {NULL, NULL};
-    struct span id_key;
+    struct json_span key = {NULL, NULL}, value = {NULL, NULL};
+    struct json_span id_key;
 
     if (!task)
         return err_set(err, ERR_NOT_FOUND, "there is no task %.64s", id);

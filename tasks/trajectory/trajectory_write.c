@@ -14,7 +14,7 @@
 
 #define HEAD_MAX ((size_t)1 << 20)
 
-enum kind { SCREEN, TREE, KINDS };
+enum store_kind { SCREEN, TREE, KINDS };
 
 static const struct {
     const char *folder;
@@ -191,14 +191,15 @@ static const struct trajectory_file *remember(
  * The number of a file is that of its step, or a higher one: a file that an
  * event names is never overwritten, also when the step is observed again.
  */
-static int free_number(const struct trajectory_writer *writer, enum kind kind)
+static int free_number(const struct trajectory_writer *writer,
+                       enum store_kind kind)
 {
     int next = writer->stored[kind].next;
 
     return next > writer->step ? next : writer->step;
 }
 
-static bool store(struct trajectory_writer *writer, enum kind kind,
+static bool store(struct trajectory_writer *writer, enum store_kind kind,
                   const void *data, size_t size,
                   const struct trajectory_file **file, struct err *err)
 {
@@ -222,7 +223,7 @@ static bool store(struct trajectory_writer *writer, enum kind kind,
 }
 
 /* An event that names a file is synced after the file and its name. */
-static bool sync_stored(struct trajectory_writer *writer, enum kind kind,
+static bool sync_stored(struct trajectory_writer *writer, enum store_kind kind,
                         struct err *err)
 {
     struct stored *stored = &writer->stored[kind];

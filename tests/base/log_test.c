@@ -12,13 +12,13 @@
 #include "base/mem.h"
 
 /* A log into a file, unbuffered as stderr is. */
-struct recording {
+struct log_recording {
     struct log log;
     FILE *out;
     size_t length; /* the text, after the log was stopped */
 };
 
-static void start(struct recording *recording, const char *spec)
+static void start(struct log_recording *recording, const char *spec)
 {
     struct err err = ERR_INIT;
 
@@ -29,7 +29,7 @@ static void start(struct recording *recording, const char *spec)
 }
 
 /* The logged text; the caller frees it. */
-static char *stop(struct recording *recording)
+static char *stop(struct log_recording *recording)
 {
     size_t size = (size_t)ftell(recording->out);
     char *text = mem_new(size + 1, 1);
@@ -43,7 +43,7 @@ static char *stop(struct recording *recording)
 
 static void nothing_is_traced_by_default(void **state)
 {
-    struct recording recording;
+    struct log_recording recording;
     char *text;
     int evaluated = 0;
 
@@ -59,7 +59,7 @@ static void nothing_is_traced_by_default(void **state)
 
 static void only_the_named_components_are_on(void **state)
 {
-    struct recording recording;
+    struct log_recording recording;
     char *text;
 
     (void)state;
@@ -77,7 +77,7 @@ static void only_the_named_components_are_on(void **state)
 
 static void all_turns_everything_on(void **state)
 {
-    struct recording recording;
+    struct log_recording recording;
 
     (void)state;
     start(&recording, "all");
@@ -101,7 +101,7 @@ static void unknown_component_is_refused_with_a_list(void **state)
 
 static void untrusted_text_stays_in_its_line(void **state)
 {
-    struct recording recording;
+    struct log_recording recording;
     char *text;
 
     (void)state;
@@ -114,7 +114,7 @@ static void untrusted_text_stays_in_its_line(void **state)
 
 static void long_line_is_cut_and_ends_with_a_newline(void **state)
 {
-    struct recording recording;
+    struct log_recording recording;
     char name[2000];
     char *text;
 
@@ -140,7 +140,7 @@ static void *write_lines(void *log)
 
 static void lines_of_two_threads_do_not_mix(void **state)
 {
-    struct recording recording;
+    struct log_recording recording;
     pthread_t other;
     size_t whole = 0;
     char *text;

@@ -136,7 +136,7 @@ static const char *hostile(const struct maker *maker, const char *text,
 
 /* ---- an episode ---- */
 
-struct episode {
+struct fake_run_episode {
     char folder[PATH_MAX];
     char place[128]; /* below the run's folder */
     char task[32];
@@ -152,7 +152,8 @@ struct episode {
 
 #define COST 0.012 /* of an episode */
 
-static void save_task(struct maker *maker, const struct episode *episode)
+static void save_task(struct maker *maker,
+                      const struct fake_run_episode *episode)
 {
     struct cJSON *task = json_new_object();
     struct cJSON *needs, *need;
@@ -177,8 +178,8 @@ static void save_task(struct maker *maker, const struct episode *episode)
     buf_release(&text);
 }
 
-static void add_head(struct maker *maker, const struct episode *episode,
-                     struct buf *events)
+static void add_head(struct maker *maker,
+                     const struct fake_run_episode *episode, struct buf *events)
 {
     struct cJSON *head = json_new_object();
     char room[256];
@@ -202,8 +203,9 @@ static void add_head(struct maker *maker, const struct episode *episode,
     add_line(events, head);
 }
 
-static void add_sight(struct maker *maker, const struct episode *episode,
-                      size_t step, struct buf *events)
+static void add_sight(struct maker *maker,
+                      const struct fake_run_episode *episode, size_t step,
+                      struct buf *events)
 {
     struct cJSON *observation = json_new_object();
     struct buf screen = BUF_INIT((size_t)4 << 20);
@@ -232,8 +234,8 @@ static void add_sight(struct maker *maker, const struct episode *episode,
 }
 
 /* The whole cost of the episode is in its last reply. */
-static void add_cost(struct maker *maker, struct episode *episode, bool last,
-                     struct cJSON *reply)
+static void add_cost(struct maker *maker, struct fake_run_episode *episode,
+                     bool last, struct cJSON *reply)
 {
     if (last) {
         episode->duration_ms = 4000 + draw(maker) % 9000;
@@ -245,8 +247,8 @@ static void add_cost(struct maker *maker, struct episode *episode, bool last,
     json_add_number(reply, "cost", last ? COST : 0);
 }
 
-static void add_act(struct maker *maker, struct episode *episode, size_t step,
-                    bool last, struct buf *events)
+static void add_act(struct maker *maker, struct fake_run_episode *episode,
+                    size_t step, bool last, struct buf *events)
 {
     static const char *const kinds[] = {"click", "type", "click", "swipe"};
     const char *kind = last ? "complete" : kinds[step % ARRAY_LEN(kinds)];
@@ -278,7 +280,7 @@ static void add_act(struct maker *maker, struct episode *episode, size_t step,
     add_line(events, line);
 }
 
-static void save_events(struct maker *maker, struct episode *episode)
+static void save_events(struct maker *maker, struct fake_run_episode *episode)
 {
     struct buf events = BUF_INIT(SIZE_MAX), words = BUF_INIT(SIZE_MAX);
     size_t steps = maker->plan->steps;
@@ -309,7 +311,7 @@ static void save_events(struct maker *maker, struct episode *episode)
     buf_release(&words);
 }
 
-static void judge(struct maker *maker, const struct episode *episode)
+static void judge(struct maker *maker, const struct fake_run_episode *episode)
 {
     struct verdict verdict = VERDICT_INIT;
     struct verdict_need needs[2] = {{.known = true, .met = true, .step = 1},
@@ -354,7 +356,8 @@ static void judge(struct maker *maker, const struct episode *episode)
     verdict_release(&verdict);
 }
 
-static void add_result(struct maker *maker, const struct episode *episode)
+static void add_result(struct maker *maker,
+                       const struct fake_run_episode *episode)
 {
     struct cJSON *line = json_new_object();
 
@@ -376,7 +379,7 @@ static void add_result(struct maker *maker, const struct episode *episode)
 static void make_episode(struct maker *maker, size_t task, size_t repeat)
 {
     const struct fake_run *plan = maker->plan;
-    struct episode episode = {.number = task, .repeat = repeat};
+    struct fake_run_episode episode = {.number = task, .repeat = repeat};
     char folder[PATH_MAX + 16];
     uint32_t chance = draw(maker) % 100;
 

@@ -371,10 +371,10 @@ static void tear_down(struct bench *bench)
 
 /* ---- what came of it ---- */
 
-static bool print(const struct row *rows,
+static bool print(const struct bench_row *rows,
                   const struct bench_output *bench_output, struct err *err)
 {
-    const struct group groups[] = {
+    const struct bench_group groups[] = {
         {"shell echo, a device without work, one core", &rows[PING_PONG], 6,
          NULL},
         {"a frame of 10.4 MB, the same device, one core", &rows[FRAME_BARE], 6,

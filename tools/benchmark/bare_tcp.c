@@ -17,7 +17,7 @@
 #define QUEUE (256 * 1024)
 
 /* A request: its first bytes are the requested size. */
-union request {
+union bare_request {
     size_t wanted;
     char bytes[PACKET_HEADER_SIZE];
 };
@@ -44,7 +44,7 @@ static void serve(int fd, size_t size)
 {
     char *bytes = mem_new(size, 1);
     const int queue = QUEUE;
-    union request request;
+    union bare_request request;
     struct err err;
 
     memset(bytes, 'b', size); /* untouched memory would be a single page */
@@ -69,7 +69,7 @@ void bare_tcp_serve_frames(int fd)
 
 bool bare_tcp_ping(int fd, struct err *err)
 {
-    union request request = {.wanted = 0};
+    union bare_request request = {.wanted = 0};
 
     return loopback_socket_write(fd, &request, sizeof(request), err) &&
            loopback_socket_read(fd, &request, sizeof(request), err);
@@ -77,7 +77,7 @@ bool bare_tcp_ping(int fd, struct err *err)
 
 bool bare_tcp_fetch(int fd, char *data, size_t size, struct err *err)
 {
-    const union request request = {.wanted = size};
+    const union bare_request request = {.wanted = size};
 
     return loopback_socket_write(fd, &request, sizeof(request), err) &&
            loopback_socket_read(fd, data, size, err);
@@ -103,7 +103,7 @@ static bool fetch_into(int fd, size_t left, int file, struct err *err)
 
 bool bare_tcp_fetch_file(int fd, size_t size, const char *path, struct err *err)
 {
-    const union request request = {.wanted = size};
+    const union bare_request request = {.wanted = size};
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     bool fine;
 

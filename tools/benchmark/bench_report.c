@@ -40,7 +40,7 @@ double samples_median(const struct samples *samples)
     return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
 }
 
-static double value_of(const struct row *row, bool cpu)
+static double value_of(const struct bench_row *row, bool cpu)
 {
     return samples_median(cpu ? &row->cpu_us : &row->wall_us);
 }
@@ -64,7 +64,8 @@ static const char *verdict(const struct goal *goal, double wanted)
     return reaches(goal, wanted) ? "reached" : "missed";
 }
 
-static void print_row(const struct row *row, const struct row *base, FILE *out)
+static void print_row(const struct bench_row *row, const struct bench_row *base,
+                      FILE *out)
 {
     double median = samples_median(&row->wall_us);
 
@@ -78,12 +79,12 @@ static void print_row(const struct row *row, const struct row *base, FILE *out)
     fputc('\n', out);
 }
 
-static const char *unit_of(const struct group *group)
+static const char *unit_of(const struct bench_group *group)
 {
     return group->unit ? group->unit : "us";
 }
 
-static void print_group(const struct group *group, FILE *out)
+static void print_group(const struct bench_group *group, FILE *out)
 {
     bool cpu = group->rows[group->count - 1].cpu_us.count;
 
@@ -133,7 +134,7 @@ static void print_table(const struct bench_report *report, FILE *out)
         print_goal(&report->goals[i], out);
 }
 
-static void add_group(struct cJSON *groups, const struct group *group)
+static void add_group(struct cJSON *groups, const struct bench_group *group)
 {
     struct cJSON *object = json_add_object(groups, NULL);
     struct cJSON *rows;
@@ -142,7 +143,7 @@ static void add_group(struct cJSON *groups, const struct group *group)
     json_add_string(object, "unit", unit_of(group));
     rows = json_add_array(object, "rows");
     for (size_t i = 0; i < group->count; i++) {
-        const struct row *row = &group->rows[i];
+        const struct bench_row *row = &group->rows[i];
         double median = samples_median(&row->wall_us);
         struct cJSON *one;
 

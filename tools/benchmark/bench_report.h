@@ -25,7 +25,7 @@ void samples_add(struct samples *samples, double value);
 /* NaN without any. */
 double samples_median(const struct samples *samples);
 
-struct row {
+struct bench_row {
     const char *id;
     const char *name;
     struct samples wall_us; /* empty: the row is left out */
@@ -33,9 +33,9 @@ struct row {
 };
 
 /* Rows side by side; the first is the base of the others. */
-struct group {
+struct bench_group {
     const char *title;
-    const struct row *rows;
+    const struct bench_row *rows;
     size_t count;
     const char *unit; /* the unit of wall_us; NULL: microseconds */
 };
@@ -48,8 +48,8 @@ enum goal_kind {
 /* row / base, in time (or in CPU time); without a base, row itself. */
 struct goal {
     const char *text;
-    const struct row *row;
-    const struct row *base;
+    const struct bench_row *row;
+    const struct bench_row *base;
     bool cpu;
     enum goal_kind kind;
     double wanted;
@@ -59,7 +59,7 @@ struct goal {
 struct bench_report {
     const char *name;
     double load; /* the load average before it began */
-    const struct group *groups;
+    const struct bench_group *groups;
     size_t group_count;
     const struct goal *goals;
     size_t goal_count;

@@ -271,10 +271,10 @@ static void tear_down(struct bench *bench)
     buf_release(&bench->answer);
 }
 
-static bool print(const struct row *rows,
+static bool print(const struct bench_row *rows,
                   const struct bench_output *bench_output, struct err *err)
 {
-    const struct group groups[] = {
+    const struct bench_group groups[] = {
         {"one environment", &rows[RESET], 4, NULL},
         {"steps a second, without pictures", &rows[THROUGHPUT], 1, "steps/s"},
         {"memory of the process", &rows[MEMORY], 1, "MiB"},

@@ -10,7 +10,7 @@
 #define ROUNDS_MIN 9
 
 static bool measure_row(struct bench *bench, const struct measure *measure,
-                        struct row *row, struct err *err)
+                        struct bench_row *row, struct err *err)
 {
     double repeats = measure->repeats;
     double cpu_before = 0;
@@ -34,16 +34,16 @@ static bool measure_row(struct bench *bench, const struct measure *measure,
     return true;
 }
 
-static void clear(const struct harness *harness, struct row *rows)
+static void clear(const struct harness *harness, struct bench_row *rows)
 {
     for (size_t i = 0; i < harness->count; i++)
-        rows[i] = (struct row){.id = harness->measures[i].id,
-                               .name = harness->measures[i].name};
+        rows[i] = (struct bench_row){.id = harness->measures[i].id,
+                                     .name = harness->measures[i].name};
 }
 
 /* The first round only warms up. */
 static bool measure_all(const struct harness *harness, struct bench *bench,
-                        int rounds, struct row *rows, struct err *err)
+                        int rounds, struct bench_row *rows, struct err *err)
 {
     for (int round = 0; round <= rounds; round++) {
         if (round <= 1)
@@ -93,7 +93,7 @@ struct bench_output {
 };
 
 bool bench_output_print(const struct bench_output *bench_output,
-                        const struct group *groups, size_t group_count,
+                        const struct bench_group *groups, size_t group_count,
                         const struct goal *goals, size_t goal_count,
                         struct err *err)
 {
@@ -113,7 +113,7 @@ static bool run(const struct harness *harness, const struct options *options,
                 struct err *err)
 {
     struct bench *bench = mem_new(1, harness->bench_size);
-    struct row *rows = mem_new(harness->count, sizeof(*rows));
+    struct bench_row *rows = mem_new(harness->count, sizeof(*rows));
     struct bench_output bench_output = {.name = harness->name,
                                         .json = options->json};
     bool fine;

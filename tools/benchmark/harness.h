@@ -35,9 +35,9 @@ struct bench_output;
 
 /* Print the rows in these groups, and compare them with these goals. */
 MUST_USE bool bench_output_print(const struct bench_output *bench_output,
-                                 const struct group *groups, size_t group_count,
-                                 const struct goal *goals, size_t goal_count,
-                                 struct err *err);
+                                 const struct bench_group *groups,
+                                 size_t group_count, const struct goal *goals,
+                                 size_t goal_count, struct err *err);
 
 struct harness {
     const char *name;
@@ -48,7 +48,7 @@ struct harness {
     bool (*set_up)(struct bench *bench, struct err *err);
     void (*tear_down)(struct bench *bench); /* releases what set_up made, also
                                                after a failure */
-    bool (*print)(const struct row *rows,
+    bool (*print)(const struct bench_row *rows,
                   const struct bench_output *bench_output,
                   struct err *err); /* by bench_output_print */
 };

@@ -216,12 +216,12 @@ static void tear_down(struct bench *bench)
     picture_release(&bench->picture);
 }
 
-static bool print(const struct row *rows,
+static bool print(const struct bench_row *rows,
                   const struct bench_output *bench_output, struct err *err)
 {
-    const struct row reading[] = {rows[READ_ALL], rows[READ_TREES],
-                                  rows[JUDGE]};
-    const struct group groups[] = {
+    const struct bench_row reading[] = {rows[READ_ALL], rows[READ_TREES],
+                                        rows[JUDGE]};
+    const struct bench_group groups[] = {
         {"8 episodes of 10 steps, 300 nodes each", reading, ARRAY_LEN(reading),
          NULL},
     };

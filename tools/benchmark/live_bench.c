@@ -512,10 +512,10 @@ static const struct measure measures[ROW_COUNT] = {
                   .value = idle_cpu_of},
 };
 
-static bool print(const struct row *rows,
+static bool print(const struct bench_row *rows,
                   const struct bench_output *bench_output, struct err *err)
 {
-    const struct group groups[] = {
+    const struct bench_group groups[] = {
         {"packets a second of a scrolling screen", &rows[RATE], 4, "1/s"},
         {"CPU time meanwhile, with that of the phone", &rows[CPU], 4,
          "% of a core"},

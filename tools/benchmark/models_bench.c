@@ -324,10 +324,10 @@ static void tear_down(struct bench *bench)
     pthread_mutex_destroy(&bench->lock);
 }
 
-static bool print(const struct row *rows,
+static bool print(const struct bench_row *rows,
                   const struct bench_output *bench_output, struct err *err)
 {
-    const struct group groups[] = {
+    const struct bench_group groups[] = {
         {"a body of 3 MB with a picture", &rows[MEMCPY], 3, NULL},
         {"its memory over its size", &rows[MEMORY], 1, "x"},
         {"3 MB asked on an open connection", &rows[RAW_POST], 2, NULL},

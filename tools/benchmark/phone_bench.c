@@ -283,10 +283,10 @@ static void tear_down(struct bench *bench)
 
 /* ---- what came of it ---- */
 
-static bool print(const struct row *rows,
+static bool print(const struct bench_row *rows,
                   const struct bench_output *bench_output, struct err *err)
 {
-    const struct group groups[] = {
+    const struct bench_group groups[] = {
         {"start", &rows[START], 1, NULL},
         {"a screen of 1080 x 2400", &rows[COPY], 3, NULL},
         {"the same over the wire", &rows[BARE], 4, NULL},

@@ -291,10 +291,10 @@ static void tear_down(struct bench *bench)
 
 /* ---- what came of it ---- */
 
-static bool print(const struct row *rows,
+static bool print(const struct bench_row *rows,
                   const struct bench_output *bench_output, struct err *err)
 {
-    const struct group groups[] = {
+    const struct bench_group groups[] = {
         {"two frames of 1080x2400, an eighth changed", &rows[MEMCMP],
          LIKENESS - MEMCMP + 1, NULL},
         {"one frame", &rows[MEMCPY], 1, NULL},

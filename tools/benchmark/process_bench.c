@@ -157,13 +157,14 @@ static void tear_down(struct bench *bench)
 
 /* ---- what came of it ---- */
 
-static bool print(const struct row *rows,
+static bool print(const struct bench_row *rows,
                   const struct bench_output *bench_output, struct err *err)
 {
-    const struct row large[] = {rows[SAX_LARGE], rows[TREE_LARGE]};
-    const struct row middle[] = {rows[SAX_500], rows[TREE_500], rows[DESCRIBE]};
-    const struct row small[] = {rows[SAX_SMALL], rows[TREE_SMALL]};
-    const struct group groups[] = {
+    const struct bench_row large[] = {rows[SAX_LARGE], rows[TREE_LARGE]};
+    const struct bench_row middle[] = {rows[SAX_500], rows[TREE_500],
+                                       rows[DESCRIBE]};
+    const struct bench_row small[] = {rows[SAX_SMALL], rows[TREE_SMALL]};
+    const struct bench_group groups[] = {
         {"a dump of 100 nodes", small, ARRAY_LEN(small), NULL},
         {"a dump of 500 nodes", middle, ARRAY_LEN(middle), NULL},
         {"a dump of 3000 nodes", large, ARRAY_LEN(large), NULL},

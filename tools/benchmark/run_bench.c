@@ -42,20 +42,20 @@ struct bench {
 };
 
 /* The options that all runs have; devices are added to them. */
-struct command {
+struct bench_command {
     const char *argv[3 * MANY + 32];
     size_t count;
     char out[NAME_SIZE];
     char repeats[16];
 };
 
-static void add(struct command *command, const char *word)
+static void add(struct bench_command *command, const char *word)
 {
     command->argv[command->count++] = word;
 }
 
 static void begin_command(const struct bench *bench, const char *profile,
-                          int phones, struct command *command)
+                          int phones, struct bench_command *command)
 {
     static const char steps[] = {'0' + STEPS, '\0'};
     const char *const words[] = {
@@ -75,7 +75,7 @@ static void begin_command(const struct bench *bench, const char *profile,
         add(command, words[i]);
 }
 
-static bool forget_run(const struct command *command, struct err *err)
+static bool forget_run(const struct bench_command *command, struct err *err)
 {
     const char *const argv[] = {"rm", "-r", command->out, NULL};
     size_t printed;
@@ -87,7 +87,7 @@ static bool forget_run(const struct command *command, struct err *err)
 
 static bool run_phones(struct bench *bench, int phones, struct err *err)
 {
-    struct command command;
+    struct bench_command command;
     struct child_process_end end;
     char device[16];
 
@@ -123,7 +123,7 @@ static double rate_of(const struct bench *bench)
 static bool weigh(struct bench *bench, struct err *err)
 {
     char addresses[MANY][32];
-    struct command command;
+    struct bench_command command;
     struct child_process_end end;
 
     if (bench->mib > 0)
@@ -185,7 +185,7 @@ static bool read_steps(struct bench *bench, const char *out, struct err *err)
 static bool run_slow_phone(struct bench *bench, bool fast, struct err *err)
 {
     struct child_process_end end;
-    struct command command = {.count = 0};
+    struct bench_command command = {.count = 0};
     char agent[NAME_SIZE + 16];
     const char *const words[] = {
         PROCTOR_PROGRAM, "run",       bench->suite, "--agent", agent,
@@ -266,10 +266,10 @@ static void tear_down(struct bench *bench)
         (void)!child_process_run(argv, &printed, &ignored);
 }
 
-static bool print(const struct row *rows,
+static bool print(const struct bench_row *rows,
                   const struct bench_output *bench_output, struct err *err)
 {
-    const struct group groups[] = {
+    const struct bench_group groups[] = {
         {"runs with a model that thinks for a second", &rows[ONE], 2,
          "steps/s"},
         {"the most memory of a run", &rows[MEMORY], 1, "MiB"},

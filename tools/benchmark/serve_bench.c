@@ -67,10 +67,10 @@ static void tear_down(struct bench *bench)
     npm_client_stop(&bench->page);
 }
 
-static bool print(const struct row *rows,
+static bool print(const struct bench_row *rows,
                   const struct bench_output *bench_output, struct err *err)
 {
-    const struct group groups[] = {
+    const struct bench_group groups[] = {
         {"delays in a page", &rows[TAP], 6, "ms"},
         {"pictures painted while the screen scrolls", &rows[RATE], 4, "1/s"},
         {"CPU time of proctor meanwhile", &rows[CPU], 4, "% core"},

@@ -155,10 +155,10 @@ static void tear_down(struct bench *bench)
     picture_release(&bench->picture);
 }
 
-static bool print(const struct row *rows,
+static bool print(const struct bench_row *rows,
                   const struct bench_output *bench_output, struct err *err)
 {
-    const struct group groups[] = {
+    const struct bench_group groups[] = {
         {"a step without phone and model, one core", &rows[LIMIT], 3, NULL},
         {"memory", &rows[FAULTS], 1, "page faults"},
     };

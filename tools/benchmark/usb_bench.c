@@ -193,14 +193,14 @@ static void tear_down(struct bench *bench)
 
 /* ---- what came of it ---- */
 
-static bool print(const struct row *rows,
+static bool print(const struct bench_row *rows,
                   const struct bench_output *bench_output, struct err *err)
 {
-    const struct row open[] = {rows[OPEN_ADB], rows[OPEN_PROCTOR]};
-    const struct row shell[] = {rows[SHELL_ADB], rows[SHELL_PROCTOR]};
-    const struct row pull[] = {rows[PULL_ADB], rows[PULL_PROCTOR]};
-    const struct row push[] = {rows[PUSH_ADB], rows[PUSH_PROCTOR]};
-    const struct group groups[] = {
+    const struct bench_row open[] = {rows[OPEN_ADB], rows[OPEN_PROCTOR]};
+    const struct bench_row shell[] = {rows[SHELL_ADB], rows[SHELL_PROCTOR]};
+    const struct bench_row pull[] = {rows[PULL_ADB], rows[PULL_PROCTOR]};
+    const struct bench_row push[] = {rows[PUSH_ADB], rows[PUSH_PROCTOR]};
+    const struct bench_group groups[] = {
         {"shell echo", open, 2, NULL},
         {"shell echo, whole commands", shell, 2, NULL},
         {"pull of 16 MiB", pull, 2, NULL},

@@ -17,7 +17,7 @@
 #include "tools/cli/terminal/exit_signals.h"
 
 /* The command line, and the place of the command's name in it. */
-struct line {
+struct command_words {
     char *const *argv;
     size_t count;
     size_t name_at; /* count: nowhere */
@@ -32,7 +32,8 @@ static bool print_version(struct cli_context *cli, struct err *err)
 
 /* The command line has no command: only --help and --version make sense. */
 static bool run_without_command(struct cli_context *cli,
-                                const struct line *line, struct err *err)
+                                const struct command_words *line,
+                                struct err *err)
 {
     struct option_group groups[COMMAND_GROUPS_MAX];
     struct syntax syntax = {.groups = groups};
@@ -54,7 +55,7 @@ static bool run_without_command(struct cli_context *cli,
 /* Options may be given before and after the command's name. */
 static bool parse_command(struct cli_context *cli,
                           const struct command *command,
-                          const struct line *line, void *args,
+                          const struct command_words *line, void *args,
                           struct operand_words *words, struct err *err)
 {
     size_t after = line->name_at + 1;
@@ -75,7 +76,8 @@ static bool parse_command(struct cli_context *cli,
 }
 
 static bool run_command(struct cli_context *cli, const struct command *command,
-                        const struct line *line, int *status, struct err *err)
+                        const struct command_words *line, int *status,
+                        struct err *err)
 {
     void *args = mem_new(1, command->args_size + 1);
     struct operand_words words = {0};
@@ -95,8 +97,8 @@ end:
     return done;
 }
 
-static bool run(struct cli_context *cli, struct line *line, int *status,
-                struct err *err)
+static bool run(struct cli_context *cli, struct command_words *line,
+                int *status, struct err *err)
 {
     struct option_group groups[COMMAND_GROUPS_MAX];
     size_t group_count = command_groups(NULL, NULL, NULL, groups);
@@ -166,7 +168,7 @@ int cli_main(int argc, char **argv)
     struct exit_signals signals;
     struct cli_context cli = {
         .log = &log, .cancel = &cancel, .by = DEADLINE_NEVER};
-    struct line line = {.argv = argv + 1, .count = (size_t)argc - 1};
+    struct command_words line = {.argv = argv + 1, .count = (size_t)argc - 1};
     int status = 0;
 
     if (argc < 1)

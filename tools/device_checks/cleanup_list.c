@@ -159,14 +159,14 @@ static bool erase_directory(struct cleanup_list *cleanup_list,
     return true;
 }
 
-struct search {
+struct remote_search {
     const char *remote;
     bool found;
 };
 
 static void compare_remote(void *context, const char *remote, const char *local)
 {
-    struct search *search = context;
+    struct remote_search *search = context;
 
     (void)local;
     search->found = search->found || !strcmp(remote, search->remote);
@@ -176,7 +176,7 @@ static bool is_listening(struct cleanup_list *cleanup_list,
                          struct device *device, struct deadline by,
                          bool *listening, struct err *err)
 {
-    struct search search = {.remote = cleanup_list->socket};
+    struct remote_search search = {.remote = cleanup_list->socket};
 
     if (!reverse_list(device, compare_remote, &search, by, err))
         return false;

@@ -133,7 +133,7 @@ static bool check_sizes(struct device_check_context *test, struct err *err)
 }
 
 /* Which of the pushed files a directory lists, with the right facts. */
-struct listing {
+struct listed_files {
     bool found[ARRAY_LEN(sizes)];
     size_t others;
 };
@@ -141,7 +141,7 @@ struct listing {
 static bool note_entry(void *context, const char *name,
                        const struct sync_stat *stat)
 {
-    struct listing *listing = context;
+    struct listed_files *listing = context;
 
     if (!strcmp(name, ".") || !strcmp(name, ".."))
         return true;
@@ -162,7 +162,7 @@ static bool note_entry(void *context, const char *name,
 static bool list(struct device_check_context *test, struct sync *sync,
                  struct err *err)
 {
-    struct listing listing = {.others = 0};
+    struct listed_files listing = {.others = 0};
 
     if (!sync_list(sync, test->cleanup_list->directory, note_entry, &listing,
                    test->by, err))

@@ -124,16 +124,16 @@ void redactor_know_serial(struct redactor *redactor, const char *serial)
  * A place in the text that is being cleaned. Each of the functions below
  * returns how many bytes from there on are a secret of its kind; 0: none.
  */
-struct place {
+struct text_place {
     const char *text;
     size_t at;
     size_t length; /* of the whole text */
 };
 
-typedef size_t match_fn(const struct place *place);
+typedef size_t match_fn(const struct text_place *place);
 
 /* The byte so far from the place; NUL beyond both ends. */
-static unsigned char byte_at(const struct place *place, ptrdiff_t offset)
+static unsigned char byte_at(const struct text_place *place, ptrdiff_t offset)
 {
     size_t at = place->at + (size_t)offset; /* wraps below 0: beyond the end */
 
@@ -173,7 +173,8 @@ static bool is_ipv6(unsigned char byte)
 typedef bool among_fn(unsigned char byte);
 
 /* As many bytes, from offset on, as are among those. */
-static size_t span(const struct place *place, size_t offset, among_fn *among)
+static size_t span(const struct text_place *place, size_t offset,
+                   among_fn *among)
 {
     size_t length = 0;
 
@@ -183,7 +184,8 @@ static size_t span(const struct place *place, size_t offset, among_fn *among)
 }
 
 /* How many of the next length bytes are among those? */
-static size_t count(const struct place *place, size_t length, among_fn *among)
+static size_t count(const struct text_place *place, size_t length,
+                    among_fn *among)
 {
     size_t found = 0;
 
@@ -192,13 +194,13 @@ static size_t count(const struct place *place, size_t length, among_fn *among)
     return found;
 }
 
-static bool begins(const struct place *place, among_fn *among)
+static bool begins(const struct text_place *place, among_fn *among)
 {
     return !among(byte_at(place, -1));
 }
 
 /* Do the next bytes look like shape, in which x is any hexadecimal digit? */
-static bool has_shape(const struct place *place, const char *shape)
+static bool has_shape(const struct text_place *place, const char *shape)
 {
     size_t i = 0;
 
@@ -211,7 +213,7 @@ static bool has_shape(const struct place *place, const char *shape)
     return begins(place, is_hex) && !is_hex(byte_at(place, (ptrdiff_t)i));
 }
 
-static size_t match_mac(const struct place *place)
+static size_t match_mac(const struct text_place *place)
 {
     static const char colons[] = "xx:xx:xx:xx:xx:xx";
 
@@ -220,7 +222,7 @@ static size_t match_mac(const struct place *place)
                : 0;
 }
 
-static size_t match_uuid(const struct place *place)
+static size_t match_uuid(const struct text_place *place)
 {
     static const char shape[] = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
 
@@ -228,7 +230,7 @@ static size_t match_uuid(const struct place *place)
 }
 
 /* Four numbers with dots in between, or more of them. */
-static size_t match_ipv4(const struct place *place)
+static size_t match_ipv4(const struct text_place *place)
 {
     size_t length = 0;
     size_t numbers = 0;
@@ -251,7 +253,7 @@ static bool is_colon(unsigned char byte)
     return byte == ':';
 }
 
-static bool parses_as_ipv6(const struct place *place, size_t length)
+static bool parses_as_ipv6(const struct text_place *place, size_t length)
 {
     char text[INET6_ADDRSTRLEN];
     struct in6_addr address;
@@ -267,7 +269,7 @@ static bool parses_as_ipv6(const struct place *place, size_t length)
  * The longest address that begins here, with its zone. What has four colons
  * and more counts even if it is none: it may have been cut.
  */
-static size_t match_ipv6(const struct place *place)
+static size_t match_ipv6(const struct text_place *place)
 {
     size_t length;
 
@@ -287,7 +289,7 @@ static size_t match_ipv6(const struct place *place)
     return length + 1 + span(place, length + 1, is_name);
 }
 
-static bool ends_with(const struct place *place, size_t length,
+static bool ends_with(const struct text_place *place, size_t length,
                       const char *suffix)
 {
     size_t tail = strlen(suffix);
@@ -297,7 +299,7 @@ static bool ends_with(const struct place *place, size_t length,
 }
 
 /* What phones call themselves: adb-SERIAL-a1b2c3, perhaps with the service. */
-static bool is_mdns(const struct place *place, size_t length)
+static bool is_mdns(const struct text_place *place, size_t length)
 {
     const char *name = place->text + place->at;
 
@@ -308,7 +310,7 @@ static bool is_mdns(const struct place *place, size_t length)
            memchr(name + 4, '-', length - 4);
 }
 
-static size_t match_local_name(const struct place *place)
+static size_t match_local_name(const struct text_place *place)
 {
     static const char *const suffixes[] = {
         ".local",       ".local.",   ".lan",       ".home",
@@ -328,7 +330,7 @@ static size_t match_local_name(const struct place *place)
     return 0;
 }
 
-static size_t match_user_at_host(const struct place *place)
+static size_t match_user_at_host(const struct text_place *place)
 {
     size_t user;
     size_t host;
@@ -342,7 +344,7 @@ static size_t match_user_at_host(const struct place *place)
     return host ? user + 1 + host : 0;
 }
 
-static size_t match_number(const struct place *place)
+static size_t match_number(const struct text_place *place)
 {
     size_t length;
 
@@ -362,7 +364,7 @@ static bool is_lower(unsigned char byte)
     return islower(byte);
 }
 
-static size_t match_key(const struct place *place)
+static size_t match_key(const struct text_place *place)
 {
     size_t length;
 
@@ -403,7 +405,8 @@ static void put_word(struct buf *clean, enum secret_kind kind,
  * a whole word. A long one may be cut where the line ends: messages have a
  * limit.
  */
-static size_t measure(const struct secret *secret, const struct place *place)
+static size_t measure(const struct secret *secret,
+                      const struct text_place *place)
 {
     const char *here = place->text + place->at;
     size_t left = place->length - place->at;
@@ -425,7 +428,7 @@ static size_t measure(const struct secret *secret, const struct place *place)
 
 /* Replace the longest known secret at this place, preferably a whole one. */
 static size_t replace_by_name(const struct redactor *redactor,
-                              const struct place *place, struct buf *clean)
+                              const struct text_place *place, struct buf *clean)
 {
     const struct secret *best = NULL;
     size_t best_length = 0;
@@ -447,7 +450,8 @@ static size_t replace_by_name(const struct redactor *redactor,
 
 /* Replace the secret that looks like one; returns its length, or 0. */
 static size_t replace_by_looks(struct redactor *redactor,
-                               const struct place *place, struct buf *clean)
+                               const struct text_place *place,
+                               struct buf *clean)
 {
     for (size_t i = 0; i < ARRAY_LEN(looks); i++) {
         size_t length = looks[i].match(place);
@@ -465,7 +469,7 @@ static size_t replace_by_looks(struct redactor *redactor,
 void redactor_apply(struct redactor *redactor, const char *text, size_t length,
                     struct buf *clean)
 {
-    struct place place = {.text = text, .length = length};
+    struct text_place place = {.text = text, .length = length};
 
     while (place.at < length) {
         size_t taken = replace_by_name(redactor, &place, clean);

@@ -216,7 +216,7 @@ static bool builtin_settle(struct env_phone *phone, struct observation *seen,
     struct builtin_phone *self = self_of(phone);
     int64_t began = self->looks;
     struct screen_tiles now;
-    struct component front;
+    struct phone_component front;
 
     (void)err;
     observation_clear(seen);

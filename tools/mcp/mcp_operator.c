@@ -16,7 +16,7 @@
 #define OUTPUT_MAX ((size_t)256 * 1024)
 
 /* What a call does, step by step. */
-struct operation {
+struct mcp_operation {
     struct mcp_operator *op;
     const struct mcp_call *call;
     const struct cancel *cancel;
@@ -73,7 +73,7 @@ struct cJSON *mcp_operator_error(const char *text)
     return result_of(content, true);
 }
 
-static void fail(struct operation *operation, const char *text)
+static void fail(struct mcp_operation *operation, const char *text)
 {
     operation->error = true;
     add_text(operation->content, text);
@@ -81,8 +81,8 @@ static void fail(struct operation *operation, const char *text)
 
 /* ---- looking ---- */
 
-static bool look(struct operation *operation, const struct observation **seen,
-                 struct err *err)
+static bool look(struct mcp_operation *operation,
+                 const struct observation **seen, struct err *err)
 {
     struct mcp_operator *op = operation->op;
 
@@ -104,7 +104,7 @@ static int longer_side(const struct mcp_call *call, struct extent screen)
     return wanted > 0 ? wanted : 1;
 }
 
-static void add_scale(struct operation *operation, struct extent picture,
+static void add_scale(struct mcp_operation *operation, struct extent picture,
                       struct extent screen)
 {
     char text[256];
@@ -123,7 +123,7 @@ static void add_scale(struct operation *operation, struct extent picture,
     add_text(operation->content, text);
 }
 
-static bool add_screenshot(struct operation *operation,
+static bool add_screenshot(struct mcp_operation *operation,
                            const struct observation *seen, struct err *err)
 {
     const struct mcp_call *call = operation->call;
@@ -143,7 +143,7 @@ static bool add_screenshot(struct operation *operation,
     return true;
 }
 
-static bool take_screenshot(struct operation *operation, struct err *err)
+static bool take_screenshot(struct mcp_operation *operation, struct err *err)
 {
     const struct observation *seen;
 
@@ -193,7 +193,7 @@ static void write_elements_json(const struct element_list *elements,
     cJSON_Delete(array);
 }
 
-static bool list_elements(struct operation *operation, struct err *err)
+static bool list_elements(struct mcp_operation *operation, struct err *err)
 {
     struct mcp_operator *op = operation->op;
     const struct observation *seen;
@@ -261,8 +261,8 @@ static void resolve_distance(int distance, struct action *action)
     action->direction = DIRECTION_NONE;
 }
 
-static bool carry_out(struct operation *operation, const struct action *action,
-                      struct err *err)
+static bool carry_out(struct mcp_operation *operation,
+                      const struct action *action, struct err *err)
 {
     struct mcp_operator *op = operation->op;
     struct mcp_outcome outcome = {.text = BUF_INIT(TEXT_MAX)};
@@ -281,7 +281,7 @@ static bool carry_out(struct operation *operation, const struct action *action,
                     add_screenshot(operation, outcome.seen, err));
 }
 
-static bool act(struct operation *operation, struct err *err)
+static bool act(struct mcp_operation *operation, struct err *err)
 {
     struct action action = operation->call->action; /* its text is borrowed */
 
@@ -291,7 +291,7 @@ static bool act(struct operation *operation, struct err *err)
 }
 
 /* The allowed actions are known once the screen was seen. */
-static bool takes_answer(struct operation *operation, bool *takes,
+static bool takes_answer(struct mcp_operation *operation, bool *takes,
                          struct err *err)
 {
     struct mcp_phone *phone = operation->op->phone;
@@ -306,7 +306,7 @@ static bool takes_answer(struct operation *operation, bool *takes,
     return true;
 }
 
-static bool finish(struct operation *operation, struct err *err)
+static bool finish(struct mcp_operation *operation, struct err *err)
 {
     struct action action = operation->call->action;
     bool takes;
@@ -323,7 +323,7 @@ static bool finish(struct operation *operation, struct err *err)
 /* ---- facts ---- */
 
 /* The phone of an episode is known once it was seen. */
-static bool list_phones(struct operation *operation, struct err *err)
+static bool list_phones(struct mcp_operation *operation, struct err *err)
 {
     const struct mcp_phone *phone = operation->op->phone;
     const struct observation *seen;
@@ -348,7 +348,7 @@ static bool list_phones(struct operation *operation, struct err *err)
     return true;
 }
 
-static bool get_task(struct operation *operation, struct err *err)
+static bool get_task(struct mcp_operation *operation, struct err *err)
 {
     struct mcp_phone *phone = operation->op->phone;
     struct buf text = BUF_INIT(TEXT_MAX);
@@ -360,7 +360,7 @@ static bool get_task(struct operation *operation, struct err *err)
     return done;
 }
 
-static bool command(struct operation *operation, const char *line,
+static bool command(struct mcp_operation *operation, const char *line,
                     struct buf *output, struct err *err)
 {
     struct mcp_phone *phone = operation->op->phone;
@@ -398,7 +398,7 @@ static void write_packages(const char *output, struct buf *text)
     text_list_release(&names);
 }
 
-static bool list_apps(struct operation *operation, struct err *err)
+static bool list_apps(struct mcp_operation *operation, struct err *err)
 {
     struct buf output = BUF_INIT(OUTPUT_MAX);
     struct buf text = BUF_INIT(OUTPUT_MAX);
@@ -413,7 +413,7 @@ static bool list_apps(struct operation *operation, struct err *err)
     return done;
 }
 
-static bool tell_screen(struct operation *operation, struct err *err)
+static bool tell_screen(struct mcp_operation *operation, struct err *err)
 {
     const struct observation *seen;
     char text[OBSERVATION_NAME_MAX + 64];
@@ -437,14 +437,14 @@ static bool tell_screen(struct operation *operation, struct err *err)
 /* ---- commands ---- */
 
 /* On the user's own phone the guard cannot know what would happen. */
-static bool may_command(const struct operation *operation, struct err *err)
+static bool may_command(const struct mcp_operation *operation, struct err *err)
 {
     return !operation->op->phone->guarded ||
            err_set(err, ERR_DENIED, "%s is not allowed on the user's own phone",
                    operation->call->tool.name);
 }
 
-static bool run_quoted(struct operation *operation, const char *line,
+static bool run_quoted(struct mcp_operation *operation, const char *line,
                        const char *word, const char *done_text, struct err *err)
 {
     struct buf text = BUF_INIT(COMMAND_MAX);
@@ -467,7 +467,7 @@ static bool run_quoted(struct operation *operation, const char *line,
 
 /* ---- all of them ---- */
 
-static bool operate(struct operation *operation, struct err *err)
+static bool operate(struct mcp_operation *operation, struct err *err)
 {
     switch (operation->call->tool.kind) {
     case MCP_TOOL_LIST_PHONES:
@@ -501,7 +501,7 @@ static bool operate(struct operation *operation, struct err *err)
 }
 
 /* Clients of mobile-mcp name the phone in each call. */
-static bool check_device(const struct operation *operation, struct err *err)
+static bool check_device(const struct mcp_operation *operation, struct err *err)
 {
     const char *device = operation->call->device;
     const char *serial = operation->op->phone->serial;
@@ -516,7 +516,7 @@ struct cJSON *mcp_operator_call(struct mcp_operator *op,
                                 const struct mcp_call *call,
                                 const struct cancel *cancel)
 {
-    struct operation operation = {
+    struct mcp_operation operation = {
         .op = op,
         .call = call,
         .cancel = cancel,

@@ -435,7 +435,7 @@ void phone_forget_frame(struct phone *phone)
     screen_rest(phone->screen);
 }
 
-void phone_front(struct phone *phone, struct component *front)
+void phone_front(struct phone *phone, struct phone_component *front)
 {
     *front = task_stack_front(phone->task_stack).component;
 }

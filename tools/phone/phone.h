@@ -112,7 +112,7 @@ int phone_keyboard_top(struct phone *phone);
 void phone_forget_frame(struct phone *phone);
 
 /* The package and the activity in front. */
-void phone_front(struct phone *phone, struct component *front);
+void phone_front(struct phone *phone, struct phone_component *front);
 
 /*
  * Append the facts of the truth with this name (docs/phone-apps.md): an object

@@ -16,7 +16,7 @@
 #define TRIES_MAX 100
 
 /* One of the phones; everything but `taken` belongs to its lease. */
-struct slot {
+struct phone_slot {
     struct device_lease lease;
     struct phone_truth truth_source;
     struct phone *phone; /* owned; NULL: switched off */
@@ -29,8 +29,8 @@ struct phone_source {
     struct phone_source_options options;
     struct phone_fonts *fonts; /* owned; NULL: borrowed */
     struct server_client server;
-    pthread_mutex_t lock; /* guards every slot's `taken` */
-    struct slot *slots;   /* owned */
+    pthread_mutex_t lock;     /* guards every slot's `taken` */
+    struct phone_slot *slots; /* owned */
 };
 
 static struct phone_source *self_of(struct device_source *source)
@@ -40,14 +40,14 @@ static struct phone_source *self_of(struct device_source *source)
 
 /* ---- connecting ---- */
 
-static void address_of(const struct slot *slot, char address[static 32])
+static void address_of(const struct phone_slot *slot, char address[static 32])
 {
     snprintf(address, 32, "127.0.0.1:%u", (unsigned)phone_port(slot->phone));
 }
 
 /* The server's message is only informational. */
 static bool tell_server(const struct phone_source *self,
-                        const struct slot *slot, const char *verb,
+                        const struct phone_slot *slot, const char *verb,
                         struct deadline by, struct err *err)
 {
     struct buf reply = BUF_INIT(REPLY_MAX);
@@ -67,7 +67,7 @@ static void pause_shortly(void)
     nanosleep(&(struct timespec){.tv_nsec = RETRY_MS * 1000000L}, NULL);
 }
 
-static bool reach_once(const struct phone_source *self, struct slot *slot,
+static bool reach_once(const struct phone_source *self, struct phone_slot *slot,
                        struct deadline by, struct err *err)
 {
     const struct device_options options = {.cancel = self->options.cancel,
@@ -84,7 +84,7 @@ static bool reach_once(const struct phone_source *self, struct slot *slot,
 }
 
 /* A server needs a moment to find the phone, and faults may occur here, too. */
-static bool reach(const struct phone_source *self, struct slot *slot,
+static bool reach(const struct phone_source *self, struct phone_slot *slot,
                   struct deadline by, struct err *err)
 {
     for (int tries = 0; !reach_once(self, slot, by, err); tries++) {
@@ -96,7 +96,7 @@ static bool reach(const struct phone_source *self, struct slot *slot,
     return true;
 }
 
-static void let_go(const struct phone_source *self, struct slot *slot)
+static void let_go(const struct phone_source *self, struct phone_slot *slot)
 {
     struct err err = ERR_INIT;
 
@@ -109,7 +109,7 @@ static void let_go(const struct phone_source *self, struct slot *slot)
 
 /* ---- power ---- */
 
-static void switch_off(const struct phone_source *self, struct slot *slot)
+static void switch_off(const struct phone_source *self, struct phone_slot *slot)
 {
     let_go(self, slot);
     phone_stop(slot->phone);
@@ -117,7 +117,7 @@ static void switch_off(const struct phone_source *self, struct slot *slot)
     slot->truth_source.phone = NULL;
 }
 
-static bool switch_on(const struct phone_source *self, struct slot *slot,
+static bool switch_on(const struct phone_source *self, struct phone_slot *slot,
                       const char *snapshot, enum phone_locale locale,
                       struct deadline by, struct err *err)
 {
@@ -165,8 +165,8 @@ static bool list(struct device_source *source, struct deadline by,
     return true;
 }
 
-static struct slot *find_slot(const struct phone_source *self,
-                              const char *serial)
+static struct phone_slot *find_slot(const struct phone_source *self,
+                                    const char *serial)
 {
     for (size_t i = 0; i < self->options.count; i++) {
         if (!strcmp(self->slots[i].lease.serial, serial))
@@ -175,7 +175,7 @@ static struct slot *find_slot(const struct phone_source *self,
     return NULL;
 }
 
-static bool take(struct phone_source *self, struct slot *slot)
+static bool take(struct phone_source *self, struct phone_slot *slot)
 {
     bool was;
 
@@ -186,7 +186,7 @@ static bool take(struct phone_source *self, struct slot *slot)
     return !was;
 }
 
-static void give_back(struct phone_source *self, struct slot *slot)
+static void give_back(struct phone_source *self, struct phone_slot *slot)
 {
     pthread_mutex_lock(&self->lock);
     slot->taken = false;
@@ -198,7 +198,7 @@ static bool acquire(struct device_source *source, const char *serial,
                     struct err *err)
 {
     struct phone_source *self = self_of(source);
-    struct slot *slot = find_slot(self, serial);
+    struct phone_slot *slot = find_slot(self, serial);
 
     if (!slot)
         return err_set(err, ERR_NOT_FOUND, "there is no phone %.60s", serial);
@@ -212,9 +212,9 @@ static bool acquire(struct device_source *source, const char *serial,
     return true;
 }
 
-static struct slot *slot_of(struct device_lease *lease)
+static struct phone_slot *slot_of(struct device_lease *lease)
 {
-    return (struct slot *)lease; /* its first member */
+    return (struct phone_slot *)lease; /* its first member */
 }
 
 struct phone *phone_source_phone(struct device_lease *lease)
@@ -226,7 +226,7 @@ static bool renew(struct device_source *source, struct device_lease *lease,
                   struct deadline by, struct err *err)
 {
     struct phone_source *self = self_of(source);
-    struct slot *slot = slot_of(lease);
+    struct phone_slot *slot = slot_of(lease);
 
     if (!slot->phone)
         return err_set(err, ERR_LOST, "%s is switched off", lease->serial);
@@ -247,7 +247,7 @@ static bool refresh(struct device_source *source, struct device_lease *lease,
                     struct deadline by, struct err *err)
 {
     struct phone_source *self = self_of(source);
-    struct slot *slot = slot_of(lease);
+    struct phone_slot *slot = slot_of(lease);
     struct err ignored;
 
     switch_off(self, slot);
@@ -263,7 +263,7 @@ static bool refresh(struct device_source *source, struct device_lease *lease,
 static void release(struct device_source *source, struct device_lease *lease)
 {
     struct phone_source *self = self_of(source);
-    struct slot *slot = slot_of(lease);
+    struct phone_slot *slot = slot_of(lease);
 
     switch_off(self, slot);
     give_back(self, slot);
@@ -301,7 +301,7 @@ static void make_slots(struct phone_source *self)
 {
     self->slots = mem_new(self->options.count, sizeof(*self->slots));
     for (size_t i = 0; i < self->options.count; i++) {
-        struct slot *slot = &self->slots[i];
+        struct phone_slot *slot = &self->slots[i];
 
         snprintf(slot->lease.serial, sizeof(slot->lease.serial), "phone-%zu",
                  i);

@@ -56,7 +56,7 @@ static bool record_builtin_capture(struct record_phone *phone,
                                    struct err *err)
 {
     struct record_builtin *self = (struct record_builtin *)phone;
-    struct component front;
+    struct phone_component front;
 
     buf_clear(&screen->png);
     buf_clear(&screen->xml);

@@ -10,7 +10,7 @@
 
 /* ---- which come first, and which are shown ---- */
 
-struct place {
+struct episode_place {
     const struct judged_attempt *entry;
     size_t index;
     size_t row;
@@ -18,7 +18,7 @@ struct place {
 
 static int by_task(const void *a, const void *b)
 {
-    const struct place *x = a, *y = b;
+    const struct episode_place *x = a, *y = b;
     int difference = strcmp(x->entry->task, y->entry->task);
 
     if (!difference)
@@ -39,7 +39,7 @@ static int by_interest(const void *a, const void *b)
         [OUTCOME_UNSCORED] = 1, [OUTCOME_SUCCESS] = 2,
         [OUTCOME_VOID] = 3,
     };
-    const struct place *x = a, *y = b;
+    const struct episode_place *x = a, *y = b;
     int difference =
         ranks[x->entry->verdict.outcome] - ranks[y->entry->verdict.outcome];
 
@@ -49,7 +49,7 @@ static int by_interest(const void *a, const void *b)
 }
 
 static void show(struct report_episodes *episode_list,
-                 const struct place *places, size_t screens)
+                 const struct episode_place *places, size_t screens)
 {
     for (size_t i = 0; i < episode_list->report->judged->count; i++) {
         struct episode_data *episode_data =
@@ -68,7 +68,7 @@ void report_episodes_init(struct report_episodes *episode_list,
                           const struct report *report, size_t screens)
 {
     const struct judged_runs *judged = report->judged;
-    struct place *places = mem_new(judged->count + 1, sizeof(*places));
+    struct episode_place *places = mem_new(judged->count + 1, sizeof(*places));
 
     *episode_list = (struct report_episodes){.report = report};
     thumbnails_init(&episode_list->thumbnails);
@@ -81,7 +81,7 @@ void report_episodes_init(struct report_episodes *episode_list,
 
         episode_data_load(&episode_list->items[i], &judged->runs[entry->run],
                           entry);
-        places[i] = (struct place){entry, i, report->entry_row[i]};
+        places[i] = (struct episode_place){entry, i, report->entry_row[i]};
     }
     qsort(places, judged->count, sizeof(*places), by_task);
     for (size_t i = 0; i < judged->count; i++)

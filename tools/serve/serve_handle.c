@@ -71,7 +71,7 @@ void serve_answer_error(struct serve *serve, uint64_t client, int64_t id,
 
 /* ---- commands of views ---- */
 
-struct asked {
+struct view_request {
     struct serve *serve;
     uint64_t client;
     int64_t id;
@@ -80,7 +80,7 @@ struct asked {
 };
 
 /* The bytes are JSON that the view has written. */
-static void answer_json(const struct asked *asked, const char *before,
+static void answer_json(const struct view_request *asked, const char *before,
                         const char *json, const char *after)
 {
     struct buf text = BUF_INIT(SIZE_MAX);
@@ -94,7 +94,7 @@ static void answer_json(const struct asked *asked, const char *before,
 }
 
 /* Pages fetch it from here; at the socket of a run it is part of the answer. */
-static void add_screenshot(const struct asked *asked, struct buf *png,
+static void add_screenshot(const struct view_request *asked, struct buf *png,
                            struct cJSON *into)
 {
     struct buf text = BUF_INIT(SIZE_MAX);
@@ -111,7 +111,8 @@ static void add_screenshot(const struct asked *asked, struct buf *png,
     buf_release(&text);
 }
 
-static void answer_done(const struct asked *asked, struct view_answer *answer)
+static void answer_done(const struct view_request *asked,
+                        struct view_answer *answer)
 {
     struct cJSON *tree;
 
@@ -147,7 +148,7 @@ static void answer_done(const struct asked *asked, struct view_answer *answer)
 
 static void on_answer(void *context, struct view_answer *answer)
 {
-    struct asked *asked = context;
+    struct view_request *asked = context;
 
     run_command_end(asked->run, answer->done);
     if (asked->id && answer->done)
@@ -161,21 +162,21 @@ static void on_answer(void *context, struct view_answer *answer)
 /* ---- requests ---- */
 
 /* A message of a page; with the lock. */
-struct request {
+struct page_request {
     struct serve *serve;
     struct serve_page *page;
     struct served_phone *phone; /* NULL: the message names none */
     const struct serve_message *message;
 };
 
-static void answer_ok(const struct request *request)
+static void answer_ok(const struct page_request *request)
 {
     serve_answer(request->serve, request->page->client, request->message->id,
                  json_new_object());
 }
 
 /* The epoch alone is no proof: only the page that took the phone acts. */
-static bool check_driver(const struct request *request, struct err *err)
+static bool check_driver(const struct page_request *request, struct err *err)
 {
     const struct served_phone *phone = request->phone;
 
@@ -188,7 +189,7 @@ static bool check_driver(const struct request *request, struct err *err)
 }
 
 /* Two readers of the UI tree of a phone over ADB end each other. */
-static bool check_reader(const struct request *request, struct err *err)
+static bool check_reader(const struct page_request *request, struct err *err)
 {
     const enum view_command_kind kind = request->message->command.kind;
 
@@ -198,11 +199,11 @@ static bool check_reader(const struct request *request, struct err *err)
                    "the run reads the UI tree of this phone itself");
 }
 
-static bool send_command(const struct request *request, struct err *err)
+static bool send_command(const struct page_request *request, struct err *err)
 {
     const struct serve_message *message = request->message;
     struct phone_view *view;
-    struct asked *asked;
+    struct view_request *asked;
 
     if (!check_driver(request, err) || !check_reader(request, err) ||
         !serve_ensure_view(request->phone, err))
@@ -214,7 +215,7 @@ static bool send_command(const struct request *request, struct err *err)
     if (!message->id && !request->phone->run)
         return phone_view_send(view, &message->command, NULL, NULL, err);
     asked = mem_new(1, sizeof(*asked));
-    *asked = (struct asked){
+    *asked = (struct view_request){
         .serve = request->serve,
         .client = request->page->client,
         .id = message->id,
@@ -227,13 +228,13 @@ static bool send_command(const struct request *request, struct err *err)
     return false;
 }
 
-static void note_change(const struct request *request)
+static void note_change(const struct page_request *request)
 {
     request->phone->changed = true;
     serve_wake(request->serve);
 }
 
-static bool take(const struct request *request, struct err *err)
+static bool take(const struct page_request *request, struct err *err)
 {
     struct served_phone *phone = request->phone;
     struct cJSON *answer;
@@ -250,7 +251,7 @@ static bool take(const struct request *request, struct err *err)
     return true;
 }
 
-static bool record(const struct request *request, struct err *err)
+static bool record(const struct page_request *request, struct err *err)
 {
     if (request->phone->run)
         return err_set(err, ERR_REFUSED,
@@ -260,13 +261,13 @@ static bool record(const struct request *request, struct err *err)
                               request->phone, request->message, err);
 }
 
-static bool ask_recorder(const struct request *request, struct err *err)
+static bool ask_recorder(const struct page_request *request, struct err *err)
 {
     return serve_record_ask(request->serve->record, request->page,
                             request->message, err);
 }
 
-static bool release(const struct request *request, struct err *err)
+static bool release(const struct page_request *request, struct err *err)
 {
     struct served_phone *phone = request->phone;
 
@@ -279,7 +280,7 @@ static bool release(const struct request *request, struct err *err)
     return true;
 }
 
-static bool choose_rung(const struct request *request, struct err *err)
+static bool choose_rung(const struct page_request *request, struct err *err)
 {
     if (!serve_ensure_view(request->phone, err) ||
         !serve_choose_rung(request->phone, request->message->rung, err))
@@ -289,7 +290,7 @@ static bool choose_rung(const struct request *request, struct err *err)
     return true;
 }
 
-static bool stop_phone(const struct request *request, struct err *err)
+static bool stop_phone(const struct page_request *request, struct err *err)
 {
     if (!request->phone->own)
         return err_set(err, ERR_REFUSED,
@@ -300,14 +301,14 @@ static bool stop_phone(const struct request *request, struct err *err)
     return true;
 }
 
-static bool watch(const struct request *request, struct err *err)
+static bool watch(const struct page_request *request, struct err *err)
 {
     return serve_add_watch(request->serve, request->page, request->phone,
                            request->message, err);
 }
 
 /* A watch may have ended while a message was on its way. */
-static bool unwatch(const struct request *request, struct err *err)
+static bool unwatch(const struct page_request *request, struct err *err)
 {
     struct serve_watch *found =
         serve_find_watch(request->page, request->message->watch);
@@ -319,7 +320,7 @@ static bool unwatch(const struct request *request, struct err *err)
     return true;
 }
 
-static bool seen(const struct request *request, struct err *err)
+static bool seen(const struct page_request *request, struct err *err)
 {
     struct serve_watch *found =
         serve_find_watch(request->page, request->message->watch);
@@ -331,7 +332,7 @@ static bool seen(const struct request *request, struct err *err)
 }
 
 /* The list is pushed again, behind the answer. */
-static bool list_phones(const struct request *request, struct err *err)
+static bool list_phones(const struct page_request *request, struct err *err)
 {
     (void)err;
     buf_clear(&request->page->phones);
@@ -340,13 +341,13 @@ static bool list_phones(const struct request *request, struct err *err)
     return true;
 }
 
-static bool start_job(const struct request *request, struct err *err)
+static bool start_job(const struct page_request *request, struct err *err)
 {
     return serve_start_job(request->serve, request->page->client,
                            request->message, err);
 }
 
-typedef bool request_fn(const struct request *request, struct err *err);
+typedef bool request_fn(const struct page_request *request, struct err *err);
 
 static request_fn *const handlers[SERVE_VERBS] = {
     [SERVE_PHONES] = list_phones,
@@ -394,7 +395,8 @@ static bool handle(struct serve *serve, struct serve_page *page,
                    const struct serve_message *message, const char *text,
                    size_t length, struct err *err)
 {
-    struct request request = {.serve = serve, .page = page, .message = message};
+    struct page_request request = {
+        .serve = serve, .page = page, .message = message};
     bool done;
 
     if (serve->options.read_only && serve_verb_acts(message->verb))

@@ -16,7 +16,7 @@
 #define SCAN_MS (120 * 1000) /* until the phone has scanned the code */
 #define SECRET_LENGTH 10
 
-struct job {
+struct serve_job {
     struct serve *serve;
     uint64_t client;
     struct serve_message message;
@@ -45,7 +45,7 @@ static bool pair(struct discover *discover, const char *host, uint16_t port,
     return true;
 }
 
-static bool pair_by_code(struct job *job, struct discover *discover,
+static bool pair_by_code(struct serve_job *job, struct discover *discover,
                          struct err *err)
 {
     struct buf words = BUF_INIT(1024);
@@ -107,7 +107,7 @@ static bool wait_for_scan(struct serve *serve, const struct discover *discover,
     return err_set(err, ERR_CANCELLED, "there is a newer code");
 }
 
-static void push_pairing(struct job *job, bool done, const char *words)
+static void push_pairing(struct serve_job *job, bool done, const char *words)
 {
     struct cJSON *push = json_new_object();
 
@@ -117,8 +117,8 @@ static void push_pairing(struct job *job, bool done, const char *words)
     serve_send(job->serve, job->client, push);
 }
 
-static bool answer_qr(struct job *job, const char *name, const char *secret,
-                      struct err *err)
+static bool answer_qr(struct serve_job *job, const char *name,
+                      const char *secret, struct err *err)
 {
     struct cJSON *answer = json_new_object();
     char text[128];
@@ -133,7 +133,7 @@ static bool answer_qr(struct job *job, const char *name, const char *secret,
     return true;
 }
 
-static bool pair_by_qr(struct job *job, struct discover *discover,
+static bool pair_by_qr(struct serve_job *job, struct discover *discover,
                        struct err *err)
 {
     unsigned number = begin_scan(job->serve);
@@ -161,7 +161,7 @@ static bool pair_by_qr(struct job *job, struct discover *discover,
 
 /* ---- the others ---- */
 
-static bool connect_phone(struct job *job, struct discover *discover,
+static bool connect_phone(struct serve_job *job, struct discover *discover,
                           struct err *err)
 {
     char remembered[TCP_ADDRESS_MAX];
@@ -176,7 +176,7 @@ static bool connect_phone(struct job *job, struct discover *discover,
     return true;
 }
 
-static bool start_phone(struct job *job, struct err *err)
+static bool start_phone(struct serve_job *job, struct err *err)
 {
     char serial[TCP_ADDRESS_MAX];
     struct cJSON *answer;
@@ -189,7 +189,7 @@ static bool start_phone(struct job *job, struct err *err)
     return true;
 }
 
-static bool use_network(struct job *job, struct err *err)
+static bool use_network(struct serve_job *job, struct err *err)
 {
     struct discover_config config;
     bool done = discover_config_init(&config, NULL, NULL, &job->serve->cancel,
@@ -208,7 +208,7 @@ static bool use_network(struct job *job, struct err *err)
 
 static void work(void *context)
 {
-    struct job *job = context;
+    struct serve_job *job = context;
     struct err err;
     bool done = job->message.verb == SERVE_START_PHONE ? start_phone(job, &err)
                                                        : use_network(job, &err);
@@ -221,9 +221,10 @@ static void work(void *context)
 bool serve_start_job(struct serve *serve, uint64_t client,
                      const struct serve_message *message, struct err *err)
 {
-    struct job *job = mem_new(1, sizeof(*job));
+    struct serve_job *job = mem_new(1, sizeof(*job));
 
-    *job = (struct job){.serve = serve, .client = client, .message = *message};
+    *job = (struct serve_job){
+        .serve = serve, .client = client, .message = *message};
     job->message.own_text = NULL; /* these messages have none */
     job->message.command.text = NULL;
     if (thread_group_start(&serve->jobs, work, job))

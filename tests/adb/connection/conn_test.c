@@ -228,7 +228,7 @@ static void thirty_two_streams_run_without_delayed_ack(void **state)
     run_thirty_two_streams(&classic);
 }
 
-struct one_way {
+struct half_connection {
     struct stream *stream;
     size_t size;
     bool fine;
@@ -236,7 +236,7 @@ struct one_way {
 
 static void *write_much(void *context)
 {
-    struct one_way *way = context;
+    struct half_connection *way = context;
     char *data = mem_new(way->size, 1);
     struct err err = ERR_INIT;
 
@@ -250,7 +250,7 @@ static void *write_much(void *context)
 
 static void *read_much(void *context)
 {
-    struct one_way *way = context;
+    struct half_connection *way = context;
     char *data = mem_new(way->size, 1);
     struct err err = ERR_INIT;
 
@@ -265,13 +265,13 @@ static void *read_much(void *context)
 static void fill_both_ways(const struct loopback_device_options *options)
 {
     struct fixture fixture = connect_to(options);
-    struct one_way ways[2 * THREADS];
+    struct half_connection ways[2 * THREADS];
     pthread_t threads[2 * THREADS];
 
     for (size_t i = 0; i < THREADS; i++) {
         struct stream *stream = open_or_fail(fixture.conn, "echo:");
 
-        ways[2 * i] = (struct one_way){stream, 4U << 20U, false};
+        ways[2 * i] = (struct half_connection){stream, 4U << 20U, false};
         ways[2 * i + 1] = ways[2 * i];
         pthread_create(&threads[2 * i], NULL, write_much, &ways[2 * i]);
         pthread_create(&threads[2 * i + 1], NULL, read_much, &ways[2 * i + 1]);

@@ -130,7 +130,7 @@ struct trial {
     int64_t timeout_ms;
 };
 
-struct outcome {
+struct torture_outcome {
     bool done;
     bool right; /* the device's content is right, too */
     struct err err;
@@ -171,7 +171,7 @@ static bool connect_and_run(const struct trial *trial, int fd,
 }
 
 static bool run_trial(const struct trial *trial, const struct place *place,
-                      struct outcome *outcome)
+                      struct torture_outcome *outcome)
 {
     struct canned_file file = {.content = BUF_INIT(4096)};
     struct loopback_answer services[CANNED_SERVICES];
@@ -231,7 +231,8 @@ static bool may_be_untrue(const struct trial *trial)
            trial->version >= PACKET_VERSION_SKIP_CHECKSUM;
 }
 
-static bool is_good(const struct trial *trial, const struct outcome *outcome)
+static bool is_good(const struct trial *trial,
+                    const struct torture_outcome *outcome)
 {
     if (outcome->took_ms > trial->timeout_ms + TORTURE_SLACK_MS)
         return false;
@@ -242,7 +243,8 @@ static bool is_good(const struct trial *trial, const struct outcome *outcome)
     return may_fail_with(trial, outcome->err.code);
 }
 
-static void complain(const struct trial *trial, const struct outcome *outcome)
+static void complain(const struct trial *trial,
+                     const struct torture_outcome *outcome)
 {
     static const char *const kinds[] = {"nothing", "break", "stall", "flip"};
     static const char *const ways[] = {"to the device", "to the host"};
@@ -305,7 +307,7 @@ static void remove_place(const struct place *place)
 static bool try(void *context, size_t worker, size_t i)
 {
     const struct plan *plan = context;
-    struct outcome outcome;
+    struct torture_outcome outcome;
 
     if (run_trial(&plan->trials[i], &plan->places[worker], &outcome) &&
         is_good(&plan->trials[i], &outcome))
@@ -331,7 +333,7 @@ static void measure(const struct session *session, uint32_t version,
     const struct trial trial = {
         .session = session, .version = version, .timeout_ms = 20000};
     struct place place = make_place();
-    struct outcome outcome;
+    struct torture_outcome outcome;
 
     assert_true(run_trial(&trial, &place, &outcome));
     if (!is_good(&trial, &outcome)) {

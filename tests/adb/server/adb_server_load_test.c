@@ -18,8 +18,8 @@
 #include "base/mem.h"
 #include "tests/support/adb/adb_socket.h"
 #include "tests/support/adb/echo_server.h"
+#include "tests/support/adb/loopback_server.h"
 #include "tests/support/adb/send_all.h"
-#include "tests/support/adb/served_phone.h"
 
 #define VERSION_REQUEST "000chost:version"
 #define FLOOD_THREADS 8
@@ -50,22 +50,22 @@ static const struct loopback_device_options phone_options = {
 
 static int setup(void **state)
 {
-    static struct served_phone phone;
+    static struct loopback_server phone;
 
     sem_init(&service_ended, 0, 0);
-    served_phone_start(&phone, &phone_options, "first", NULL);
+    loopback_server_start(&phone, &phone_options, "first", NULL);
     *state = &phone;
     return 0;
 }
 
 static int teardown(void **state)
 {
-    served_phone_stop(*state);
+    loopback_server_stop(*state);
     sem_destroy(&service_ended);
     return 0;
 }
 
-static void assert_serves(const struct served_phone *phone)
+static void assert_serves(const struct loopback_server *phone)
 {
     adb_socket_answers(phone->port, "host:version", "OKAY{0029}");
     adb_socket_answers(phone->port, "host:transport-any|say:hello",
@@ -74,7 +74,7 @@ static void assert_serves(const struct served_phone *phone)
 
 static void idle_clients_do_not_keep_others_out(void **state)
 {
-    const struct served_phone *phone = *state;
+    const struct loopback_server *phone = *state;
     int idle[ADB_SERVER_CLIENTS_MAX + 10];
     char byte;
 
@@ -95,7 +95,7 @@ static void idle_clients_do_not_keep_others_out(void **state)
 
 static void half_requests_hold_up_nobody(void **state)
 {
-    const struct served_phone *phone = *state;
+    const struct loopback_server *phone = *state;
     int halves[sizeof(VERSION_REQUEST) - 1];
 
     for (size_t i = 0; i < ARRAY_LEN(halves); i++) {
@@ -119,7 +119,7 @@ static void invalid_requests_end_the_connection(void **state)
     static const char *const requests[] = {
         "0000", "zzzzhost:version", "GET / HTTP/1.1\r\n\r\n", "-001x", "    ",
     };
-    const struct served_phone *phone = *state;
+    const struct loopback_server *phone = *state;
 
     for (size_t i = 0; i < ARRAY_LEN(requests); i++) {
         struct buf all = BUF_INIT(100);
@@ -137,7 +137,7 @@ static void invalid_requests_end_the_connection(void **state)
 static void a_request_with_a_nul_is_refused(void **state)
 {
     static const char request[] = "000ahost:\0sion";
-    const struct served_phone *phone = *state;
+    const struct loopback_server *phone = *state;
     struct buf all = BUF_INIT(100);
     int fd = adb_socket_connect(phone->port);
 
@@ -150,7 +150,7 @@ static void a_request_with_a_nul_is_refused(void **state)
 
 static void the_longest_request_reaches_the_phone(void **state)
 {
-    const struct served_phone *phone = *state;
+    const struct loopback_server *phone = *state;
     char *request = mem_new(0xffff + 1, 1);
     struct buf all = BUF_INIT(100000);
     int fd = adb_socket_connect(phone->port);
@@ -168,7 +168,7 @@ static void the_longest_request_reaches_the_phone(void **state)
 
 static void a_slow_reader_holds_up_nobody(void **state)
 {
-    const struct served_phone *phone = *state;
+    const struct loopback_server *phone = *state;
     struct buf all = BUF_INIT((size_t)64 * 1024 * 1024);
     int fd = adb_socket_connect(phone->port);
 
@@ -215,7 +215,7 @@ static void *flood_server(void *context)
 
 static void a_flood_of_requests_is_answered(void **state)
 {
-    const struct served_phone *phone = *state;
+    const struct loopback_server *phone = *state;
     struct flood flood = {.port = phone->port};
     pthread_t threads[FLOOD_THREADS];
 
@@ -233,7 +233,7 @@ static void a_flood_of_requests_is_answered(void **state)
 
 static void a_client_that_leaves_ends_its_service(void **state)
 {
-    const struct served_phone *phone = *state;
+    const struct loopback_server *phone = *state;
     int fd = adb_socket_connect(phone->port);
 
     adb_socket_request(fd, "host:transport-any");
@@ -245,12 +245,12 @@ static void a_client_that_leaves_ends_its_service(void **state)
 
 static void stopping_ends_services_trackers_and_forwards(void **state)
 {
-    struct served_phone phone = {0};
+    struct loopback_server phone = {0};
     int fds[4];
     char byte;
 
     (void)state;
-    served_phone_start(&phone, &phone_options, "other", NULL);
+    loopback_server_start(&phone, &phone_options, "other", NULL);
     for (size_t i = 0; i < ARRAY_LEN(fds); i++)
         fds[i] = adb_socket_connect(phone.port);
     adb_socket_request(fds[0], "host:transport-any");
@@ -262,7 +262,7 @@ static void stopping_ends_services_trackers_and_forwards(void **state)
     adb_socket_expect(fds[2], "OKAY");
     adb_socket_answers(phone.port,
                        "host:forward:localabstract:x;echo:", "OKAYOKAY");
-    served_phone_stop(&phone);
+    loopback_server_stop(&phone);
     sem_wait(&service_ended);
     for (size_t i = 0; i < ARRAY_LEN(fds); i++) {
         assert_int_equal(recv(fds[i], &byte, 1, 0), 0);
@@ -275,10 +275,10 @@ static void stopping_ends_services_trackers_and_forwards(void **state)
 
 static void two_servers_do_not_see_each_other(void **state)
 {
-    const struct served_phone *phone = *state;
-    struct served_phone other = {0};
+    const struct loopback_server *phone = *state;
+    struct loopback_server other = {0};
 
-    served_phone_start(&other, &phone_options, "second", NULL);
+    loopback_server_start(&other, &phone_options, "second", NULL);
     adb_socket_answers(phone->port, "host:devices", "OKAY{first\tdevice\n}");
     adb_socket_answers(other.port, "host:devices", "OKAY{second\tdevice\n}");
     adb_socket_answers(phone->port, "host:transport:second",
@@ -289,17 +289,17 @@ static void two_servers_do_not_see_each_other(void **state)
     adb_socket_answers(phone->port, "host:killforward-all", "OKAYOKAY");
     adb_socket_answers(other.port, "host:list-forward",
                        "OKAY{second localabstract:y echo:\n}");
-    served_phone_stop(&other);
+    loopback_server_stop(&other);
 }
 
 static void a_lost_phone_is_offline(void **state)
 {
-    struct served_phone phone = {0};
+    struct loopback_server phone = {0};
     int tracker;
     int waiter;
 
     (void)state;
-    served_phone_start(&phone, &phone_options, "gone", NULL);
+    loopback_server_start(&phone, &phone_options, "gone", NULL);
     tracker = adb_socket_connect(phone.port);
     adb_socket_request(tracker, "host:track-devices");
     adb_socket_expect(tracker, "OKAY000cgone\tdevice\n");
@@ -316,20 +316,20 @@ static void a_lost_phone_is_offline(void **state)
                        "OKAY{reconnecting gone}");
     close(tracker);
     close(waiter);
-    served_phone_stop(&phone);
+    loopback_server_stop(&phone);
 }
 
 static void the_policy_lets_services_through(void **state)
 {
     const struct adb_server_policy policy = {.restart_adbd = true};
-    struct served_phone phone = {0};
+    struct loopback_server phone = {0};
 
     (void)state;
-    served_phone_start(&phone, &phone_options, "open", &policy);
+    loopback_server_start(&phone, &phone_options, "open", &policy);
     adb_socket_answers(phone.port, "host:transport-any|root:",
                        "OKAYOKAYrestarting adbd as root\n");
     adb_socket_answers(phone.port, "host:transport-any|reboot:", "OKAYOKAY");
-    served_phone_stop(&phone);
+    loopback_server_stop(&phone);
 }
 
 /* A phone behind something that refuses. */
@@ -398,7 +398,7 @@ static void a_reverse_leads_to_this_computer_once_requested(void **state)
     struct loopback_answer more[] = {LOOPBACK_SAYS(request, "OKAY")};
     const struct loopback_device_options options = {.answers = more,
                                                     .answer_count = 1};
-    struct served_phone phone = {0};
+    struct loopback_server phone = {0};
     struct err err = ERR_INIT;
     int listener;
     int fd;
@@ -407,7 +407,7 @@ static void a_reverse_leads_to_this_computer_once_requested(void **state)
     assert_true(local_endpoint_listen(&endpoint, &listener, &err));
     snprintf(request, sizeof(request), "reverse:forward:tcp:7;tcp:%u",
              (unsigned)endpoint.port);
-    served_phone_start(&phone, &options, "reverse", NULL);
+    loopback_server_start(&phone, &options, "reverse", NULL);
     snprintf(opening, sizeof(opening), "open:tcp:%u", (unsigned)endpoint.port);
     snprintf(requests, sizeof(requests), "host:transport-any|%s", opening);
     adb_socket_answers(phone.port, requests, "OKAYOKAYrefused");
@@ -420,7 +420,7 @@ static void a_reverse_leads_to_this_computer_once_requested(void **state)
     greet(listener);
     adb_socket_expect(fd, "OKAYOKAYhello");
     close(fd);
-    served_phone_stop(&phone);
+    loopback_server_stop(&phone);
     local_endpoint_unlisten(&endpoint, listener);
 }
 

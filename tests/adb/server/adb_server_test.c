@@ -13,7 +13,7 @@
 #include "base/macros.h"
 #include "tests/support/adb/adb_socket.h"
 #include "tests/support/adb/echo_server.h"
-#include "tests/support/adb/served_phone.h"
+#include "tests/support/adb/loopback_server.h"
 
 static const struct loopback_answer answers[] = {
     LOOPBACK_SAYS("shell:id", "uid=2000\n"),
@@ -27,16 +27,16 @@ static const struct loopback_device_options phone_options = {
 
 static int setup(void **state)
 {
-    static struct served_phone phone;
+    static struct loopback_server phone;
 
-    served_phone_start(&phone, &phone_options, "first", NULL);
+    loopback_server_start(&phone, &phone_options, "first", NULL);
     *state = &phone;
     return 0;
 }
 
 static int teardown(void **state)
 {
-    served_phone_stop(*state);
+    loopback_server_stop(*state);
     return 0;
 }
 
@@ -92,7 +92,7 @@ static void requests_are_answered_as_by_aosp(void **state)
         {"host:transport-any|reverse:list-forward",
          "OKAYOKAY{host-1 tcp:5 tcp:6\n}"},
     };
-    struct served_phone *phone = *state;
+    struct loopback_server *phone = *state;
 
     for (size_t i = 0; i < ARRAY_LEN(table); i++) {
         print_message("%s\n", table[i].requests);
@@ -102,7 +102,7 @@ static void requests_are_answered_as_by_aosp(void **state)
 
 static void killing_the_server_does_not_end_it(void **state)
 {
-    struct served_phone *phone = *state;
+    struct loopback_server *phone = *state;
 
     adb_socket_answers(phone->port, "host:kill", "OKAY");
     adb_socket_answers(phone->port, "host:version", "OKAY{0029}");
@@ -110,7 +110,7 @@ static void killing_the_server_does_not_end_it(void **state)
 
 static void tport_tells_the_transport_id(void **state)
 {
-    struct served_phone *phone = *state;
+    struct loopback_server *phone = *state;
     int fd = adb_socket_connect(phone->port);
     char reply[12];
 
@@ -143,7 +143,7 @@ static void forward_to_any_port(uint16_t server, const char *remote,
 
 static void a_forward_leads_to_the_phone_until_it_is_removed(void **state)
 {
-    struct served_phone *phone = *state;
+    struct loopback_server *phone = *state;
     char request[100];
     char expected[200];
     uint16_t port = 0;

@@ -75,7 +75,7 @@ struct side {
     int64_t took_ms;
 };
 
-struct outcome {
+struct trust_outcome {
     struct side host;
     struct side device;
     size_t passed[WIRE_FAULT_WAYS];
@@ -178,7 +178,7 @@ static void *device_main(void *context)
     return NULL;
 }
 
-static bool run_trial(const struct trial *trial, struct outcome *outcome)
+static bool run_trial(const struct trial *trial, struct trust_outcome *outcome)
 {
     struct side *host = &outcome->host;
     struct side *device = &outcome->device;
@@ -199,7 +199,8 @@ static bool run_trial(const struct trial *trial, struct outcome *outcome)
 /* ---- allowed results ---- */
 
 /* Did the fault strike before the end? */
-static bool has_struck(const struct trial *trial, const struct outcome *outcome)
+static bool has_struck(const struct trial *trial,
+                       const struct trust_outcome *outcome)
 {
     return trial->wire_fault.kind != WIRE_FAULT_NONE &&
            outcome->passed[trial->wire_fault.way] > trial->wire_fault.at;
@@ -258,7 +259,8 @@ static void complain(const struct trial *trial, const char *who,
             (long long)side->took_ms);
 }
 
-static bool judge(const struct trial *trial, const struct outcome *outcome)
+static bool judge(const struct trial *trial,
+                  const struct trust_outcome *outcome)
 {
     bool struck = has_struck(trial, outcome);
     bool host = is_good(trial, struck, &outcome->host);
@@ -281,7 +283,7 @@ struct plan {
 static bool try(void *context, size_t worker, size_t i)
 {
     const struct plan *plan = context;
-    struct outcome outcome;
+    struct trust_outcome outcome;
 
     (void)worker;
     return run_trial(&plan->trials[i], &outcome) &&
@@ -293,7 +295,7 @@ static void measure(const struct session *session,
                     size_t passed[WIRE_FAULT_WAYS])
 {
     const struct trial trial = {.session = session, .timeout_ms = 20000};
-    struct outcome outcome;
+    struct trust_outcome outcome;
 
     assert_true(run_trial(&trial, &outcome) && judge(&trial, &outcome));
     assert_int_equal(outcome.host.done, session->welcome);

@@ -8,14 +8,14 @@
 #include "adb/scrcpy/h264_stream.h"
 #include "tests/fuzz/fuzz.h"
 
-struct outcome {
+struct h264_outcome {
     size_t packets;
     size_t bytes;
     uint32_t sum;
 };
 
 static void take(struct h264_splitter *splitter, bool flush,
-                 struct outcome *outcome)
+                 struct h264_outcome *outcome)
 {
     struct video_packet packet;
 
@@ -28,10 +28,10 @@ static void take(struct h264_splitter *splitter, bool flush,
     }
 }
 
-static struct outcome split(const uint8_t *data, size_t size, size_t piece)
+static struct h264_outcome split(const uint8_t *data, size_t size, size_t piece)
 {
     struct h264_splitter splitter;
-    struct outcome outcome = {0};
+    struct h264_outcome outcome = {0};
     struct err err = ERR_INIT;
 
     h264_splitter_init(&splitter);
@@ -50,8 +50,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct h264_config config;
     struct err err = ERR_INIT;
-    struct outcome whole;
-    struct outcome cut;
+    struct h264_outcome whole;
+    struct h264_outcome cut;
 
     if (size < 2)
         return 0;

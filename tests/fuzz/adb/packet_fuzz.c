@@ -8,18 +8,19 @@
 #define PAYLOAD_MAX 40000U
 
 /* The result, independent of the reads. */
-struct outcome {
+struct packet_outcome {
     size_t packets;
     uint32_t sum;
     enum err_code code;
 };
 
-static void add(struct outcome *outcome, uint32_t value)
+static void add(struct packet_outcome *outcome, uint32_t value)
 {
     outcome->sum = outcome->sum * 31 + value;
 }
 
-static void take_packet(struct outcome *outcome, const struct packet *packet)
+static void take_packet(struct packet_outcome *outcome,
+                        const struct packet *packet)
 {
     outcome->packets++;
     add(outcome, packet->command);
@@ -30,11 +31,11 @@ static void take_packet(struct outcome *outcome, const struct packet *packet)
 }
 
 /* Receive everything; payload NULL drops the payloads. */
-static struct outcome receive(struct memory_transport *memory, char *payload,
-                              uint32_t *payload_sum)
+static struct packet_outcome receive(struct memory_transport *memory,
+                                     char *payload, uint32_t *payload_sum)
 {
     struct packet_receiver *receiver = mem_new(1, sizeof(*receiver));
-    struct outcome outcome = {0};
+    struct packet_outcome outcome = {0};
     enum packet_receiver_event event;
     struct err err = ERR_INIT;
     size_t got;
@@ -57,12 +58,13 @@ static struct outcome receive(struct memory_transport *memory, char *payload,
     return outcome;
 }
 
-static struct outcome receive_in(const uint8_t *data, size_t size, size_t piece,
-                                 bool keep, uint32_t *payload_sum)
+static struct packet_outcome receive_in(const uint8_t *data, size_t size,
+                                        size_t piece, bool keep,
+                                        uint32_t *payload_sum)
 {
     char *payload = keep ? mem_new(PAYLOAD_MAX, 1) : NULL;
     struct memory_transport memory;
-    struct outcome outcome;
+    struct packet_outcome outcome;
 
     memory_transport_init(&memory, data, size, piece);
     outcome = receive(&memory, payload, payload_sum);
@@ -75,9 +77,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     size_t piece = size ? 1 + data[0] : 1;
     uint32_t sums[3] = {0};
-    struct outcome whole = receive_in(data, size, SIZE_MAX, true, &sums[0]);
-    struct outcome cut = receive_in(data, size, piece, true, &sums[1]);
-    struct outcome dropped = receive_in(data, size, piece, false, &sums[2]);
+    struct packet_outcome whole =
+        receive_in(data, size, SIZE_MAX, true, &sums[0]);
+    struct packet_outcome cut = receive_in(data, size, piece, true, &sums[1]);
+    struct packet_outcome dropped =
+        receive_in(data, size, piece, false, &sums[2]);
 
     fuzz_expect(whole.packets == cut.packets && whole.sum == cut.sum);
     fuzz_expect(whole.code == cut.code && sums[0] == sums[1]);

@@ -3,14 +3,14 @@
 #include "tests/fuzz/fuzz.h"
 
 /* The output, independent of the pieces. */
-struct outcome {
+struct shell_outcome {
     bool good;
     size_t lengths;
     uint32_t sum;
 };
 
 static bool feed(struct shell_wire *wire, const uint8_t *data, size_t size,
-                 struct outcome *outcome)
+                 struct shell_outcome *outcome)
 {
     while (size) {
         struct shell_wire_piece piece;
@@ -31,10 +31,10 @@ static bool feed(struct shell_wire *wire, const uint8_t *data, size_t size,
     return true;
 }
 
-static struct outcome parse(const uint8_t *data, size_t size, size_t step)
+static struct shell_outcome parse(const uint8_t *data, size_t size, size_t step)
 {
     struct shell_wire wire = {.left = 0};
-    struct outcome outcome = {.good = true};
+    struct shell_outcome outcome = {.good = true};
 
     for (size_t at = 0; at < size && outcome.good; at += step) {
         size_t part = size - at < step ? size - at : step;
@@ -47,8 +47,8 @@ static struct outcome parse(const uint8_t *data, size_t size, size_t step)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     size_t step = size ? 1 + data[0] % 16 : 1;
-    struct outcome whole;
-    struct outcome cut;
+    struct shell_outcome whole;
+    struct shell_outcome cut;
 
     if (!size)
         return 0;

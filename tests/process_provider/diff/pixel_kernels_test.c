@@ -25,15 +25,15 @@ static void fill(uint8_t *a, uint8_t *b, unsigned seed)
     }
 }
 
-struct outcome {
+struct kernel_outcome {
     struct tile tiles[TILES];
     struct row_sums sums;
 };
 
-static struct outcome compare(const struct pixel_kernels *kernels,
-                              const struct row_pair *pair)
+static struct kernel_outcome compare(const struct pixel_kernels *kernels,
+                                     const struct row_pair *pair)
 {
-    struct outcome outcome;
+    struct kernel_outcome outcome;
 
     memset(&outcome, 0, sizeof(outcome));
     kernels->compare_row(pair, outcome.tiles, &outcome.sums);
@@ -56,7 +56,7 @@ static void row_kernels_agree(void **state)
             .tolerance = i % 3 * 20,
             .squares = i % 2,
         };
-        struct outcome plain, best;
+        struct kernel_outcome plain, best;
 
         fill(a, b, (unsigned)i);
         plain = compare(&pixel_kernels_plain, &pair);

@@ -50,13 +50,13 @@ static const struct spot spots[] = {
 };
 
 /* The rows of a keyboard: the first key, and from key to key. */
-struct row {
+struct screen_row {
     const char *keys;
     int x;
     int y;
 };
 
-static const struct row rows[] = {
+static const struct screen_row rows[] = {
     {"qwertyuiop", 59, 1686},
     {"asdfghjkl", 112, 1840},
     {"zxcvbnm", 219, 1995},

@@ -22,7 +22,7 @@
 #define HEIGHT 240
 
 /* An episode with an agent behind a profile. */
-struct episode {
+struct model_episode {
     struct models_fixture fixture;
     struct agent_factory agents;
     struct agent *agent;
@@ -49,7 +49,7 @@ static void make_screen(struct buf *png, uint8_t shade)
     picture_release(&picture);
 }
 
-static void start(struct episode *episode, const char *service,
+static void start(struct model_episode *episode, const char *service,
                   const char *profile)
 {
     const struct agent_factory_options options = {
@@ -74,7 +74,7 @@ static void start(struct episode *episode, const char *service,
     make_screen(&episode->seen.png, 10);
 }
 
-static void stop(struct episode *episode)
+static void stop(struct model_episode *episode)
 {
     agent_close(episode->agent);
     agent_factory_release(&episode->agents);
@@ -88,7 +88,7 @@ static void stop(struct episode *episode)
 }
 
 /* Ask for the next step, and add it to the history. */
-static bool step(struct episode *episode, struct err *err)
+static bool step(struct model_episode *episode, struct err *err)
 {
     const struct agent_view view = {
         .task = &episode->task,
@@ -120,7 +120,7 @@ static bool step(struct episode *episode, struct err *err)
     return true;
 }
 
-static void expect_step(struct episode *episode)
+static void expect_step(struct model_episode *episode)
 {
     struct err err = ERR_INIT;
 
@@ -130,19 +130,19 @@ static void expect_step(struct episode *episode)
         fail_msg("%s", episode->reply.error.text);
 }
 
-static void expect_asked(struct episode *episode, const char *part)
+static void expect_asked(struct model_episode *episode, const char *part)
 {
     if (!strstr(buf_cstr(&episode->fixture.asked), part))
         fail_msg("no %s in %s", part, buf_cstr(&episode->fixture.asked));
 }
 
-static void expect_unasked(struct episode *episode, const char *part)
+static void expect_unasked(struct model_episode *episode, const char *part)
 {
     if (strstr(buf_cstr(&episode->fixture.asked), part))
         fail_msg("%s in %s", part, buf_cstr(&episode->fixture.asked));
 }
 
-static size_t count_asked(const struct episode *episode, const char *part)
+static size_t count_asked(const struct model_episode *episode, const char *part)
 {
     const char *at = buf_cstr(&episode->fixture.asked);
     size_t count = 0;
@@ -154,7 +154,8 @@ static size_t count_asked(const struct episode *episode, const char *part)
     return count;
 }
 
-static void say(struct episode *episode, const char *service, const char *text)
+static void say(struct model_episode *episode, const char *service,
+                const char *text)
 {
     char *body = fixture_saying(service, text);
 
@@ -216,7 +217,7 @@ static void every_profile_taps_the_middle(void **state)
 
     (void)state;
     for (; count < ARRAY_LEN(middles); count++) {
-        struct episode episode;
+        struct model_episode episode;
 
         start(&episode, middles[count].service, middles[count].profile);
         if (middles[count].answer[0] == '{')
@@ -243,7 +244,7 @@ static void every_profile_taps_the_middle(void **state)
 
 static void history_uses_the_models_coordinates(void **state)
 {
-    struct episode episode;
+    struct model_episode episode;
 
     (void)state;
     start(&episode, "openai", "generic-1000");
@@ -264,7 +265,7 @@ static void history_uses_the_models_coordinates(void **state)
 /* UI-R1 sees only the screen, as in the paper. */
 static void ui_r1_gets_no_history(void **state)
 {
-    struct episode episode;
+    struct model_episode episode;
 
     (void)state;
     start(&episode, "openai", "ui-r1");
@@ -279,7 +280,7 @@ static void ui_r1_gets_no_history(void **state)
 
 static void ui_tars_keeps_its_last_screens_and_replies(void **state)
 {
-    struct episode episode;
+    struct model_episode episode;
 
     (void)state;
     start(&episode, "openai", "ui-tars");
@@ -297,7 +298,7 @@ static void ui_tars_keeps_its_last_screens_and_replies(void **state)
 
 static void autoglm_keeps_replies_without_screens(void **state)
 {
-    struct episode episode;
+    struct model_episode episode;
 
     (void)state;
     start(&episode, "openai", "autoglm");
@@ -315,7 +316,7 @@ static void autoglm_keeps_replies_without_screens(void **state)
 
 static void calls_are_answered_with_the_next_screen(void **state)
 {
-    struct episode episode;
+    struct model_episode episode;
 
     (void)state;
     start(&episode, "anthropic", "claude-computer");
@@ -339,7 +340,7 @@ static void calls_are_answered_with_the_next_screen(void **state)
 
 static void notice_is_in_the_prompt(void **state)
 {
-    struct episode episode;
+    struct model_episode episode;
     struct err err = ERR_INIT;
     struct err why;
 
@@ -383,7 +384,7 @@ static void the_models_own_failures_are_replies_without_action(void **state)
 
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct episode episode;
+        struct model_episode episode;
         struct err err = ERR_INIT;
 
         start(&episode, "openai", "generic");
@@ -398,7 +399,7 @@ static void the_models_own_failures_are_replies_without_action(void **state)
 
 static void failed_service_is_an_error_of_the_step(void **state)
 {
-    struct episode episode;
+    struct model_episode episode;
     struct err err = ERR_INIT;
 
     (void)state;
@@ -411,7 +412,7 @@ static void failed_service_is_an_error_of_the_step(void **state)
 
 static void marks_and_elements_are_in_the_prompt(void **state)
 {
-    struct episode episode;
+    struct model_episode episode;
     struct screen_element element = {.box = {10, 20, 50, 60}, .role = "button"};
 
     (void)state;
@@ -430,7 +431,7 @@ static void marks_and_elements_are_in_the_prompt(void **state)
 
 static void run_file_describes_the_model(void **state)
 {
-    struct episode episode;
+    struct model_episode episode;
     struct cJSON *said = json_new_object();
     struct profile profile;
     struct err err = ERR_INIT;

@@ -40,7 +40,7 @@ enum style {
     STYLES,
 };
 
-struct episode {
+struct event_episode {
     struct system_phone *phone;
     enum style style;
     struct door_classifier *classifier;
@@ -50,18 +50,18 @@ struct episode {
     unsigned random;
 };
 
-static unsigned random_below(struct episode *episode, unsigned limit)
+static unsigned random_below(struct event_episode *episode, unsigned limit)
 {
     episode->random = episode->random * 1664525 + 1013904223;
     return (episode->random >> 8) % limit;
 }
 
-static int64_t now_ms(struct episode *episode)
+static int64_t now_ms(struct event_episode *episode)
 {
     return virtual_clock_now(episode->phone->context.clock) / CLOCK_MILLISECOND;
 }
 
-static void pass(struct episode *episode, int ms)
+static void pass(struct event_episode *episode, int ms)
 {
     virtual_clock_advance(episode->phone->context.clock,
                           ms * (int64_t)CLOCK_MILLISECOND);
@@ -70,7 +70,7 @@ static void pass(struct episode *episode, int ms)
 /* ---- the truth ---- */
 
 /* The events of the phone's devices since the last time. */
-static void take_events(struct episode *episode)
+static void take_events(struct event_episode *episode)
 {
     struct input_devices *devices = episode->phone->context.devices;
     struct input_event event;
@@ -82,7 +82,7 @@ static void take_events(struct episode *episode)
 }
 
 /* The UI tree of what the phone shows now; the caller frees it. */
-static char *dump(struct episode *episode)
+static char *dump(struct event_episode *episode)
 {
     struct buf tree = BUF_INIT(1 << 20);
     char *text;
@@ -95,7 +95,8 @@ static char *dump(struct episode *episode)
 
 /* ---- the classifier ---- */
 
-static void keep_item(struct episode *episode, const struct door_item *item)
+static void keep_item(struct event_episode *episode,
+                      const struct door_item *item)
 {
     struct action_series *found = &episode->found;
 
@@ -116,7 +117,7 @@ static void keep_item(struct episode *episode, const struct door_item *item)
 }
 
 /* One command line as the classifier gets it, and the phone unless NULL. */
-static void classify(struct episode *episode, const char *line,
+static void classify(struct event_episode *episode, const char *line,
                      struct system_phone *phone)
 {
     struct door_items items = DOOR_ITEMS_INIT;
@@ -138,7 +139,7 @@ static void classify(struct episode *episode, const char *line,
 }
 
 PRINTF_LIKE(2, 3)
-static void run(struct episode *episode, const char *fmt, ...)
+static void run(struct event_episode *episode, const char *fmt, ...)
 {
     char line[LINE_SIZE - 16];
     va_list arguments;
@@ -150,7 +151,7 @@ static void run(struct episode *episode, const char *fmt, ...)
 }
 
 /* A look at the screen, which the phone need not draw. */
-static void look_by(struct episode *episode, const char *line)
+static void look_by(struct event_episode *episode, const char *line)
 {
     classify(episode, line, NULL);
     pass(episode, 100);
@@ -158,7 +159,7 @@ static void look_by(struct episode *episode, const char *line)
 
 /* ---- steps in each style ---- */
 
-static void look(struct episode *episode)
+static void look(struct event_episode *episode)
 {
     switch (episode->style) {
     case STYLE_FILES:
@@ -186,8 +187,8 @@ static int axis_of(int pixel, int side)
 #define EVENT "sendevent /dev/input/event1 "
 
 /* A finger by events; the line sleeps while it is down. */
-static void send_touch(struct episode *episode, int x, int y, int x2, int y2,
-                       const char *held)
+static void send_touch(struct event_episode *episode, int x, int y, int x2,
+                       int y2, const char *held)
 {
     run(episode,
         EVENT "3 57 7;" EVENT "3 53 %d;" EVENT "3 54 %d;" EVENT "1 330 1;" EVENT
@@ -197,7 +198,7 @@ static void send_touch(struct episode *episode, int x, int y, int x2, int y2,
         axis_of(y2, HEIGHT));
 }
 
-static void tap(struct episode *episode, int x, int y)
+static void tap(struct event_episode *episode, int x, int y)
 {
     if (episode->style == STYLE_EVENTS)
         send_touch(episode, x, y, x, y, "0.05");
@@ -207,7 +208,7 @@ static void tap(struct episode *episode, int x, int y)
         run(episode, "input tap %d %d", x, y);
 }
 
-static void tap_twice(struct episode *episode, int x, int y)
+static void tap_twice(struct event_episode *episode, int x, int y)
 {
     if (episode->style == STYLE_JOINED) {
         run(episode, "input tap %d %d; sleep 0.1; input tap %d %d", x, y, x, y);
@@ -218,7 +219,7 @@ static void tap_twice(struct episode *episode, int x, int y)
     tap(episode, x, y);
 }
 
-static void hold(struct episode *episode, int x, int y)
+static void hold(struct event_episode *episode, int x, int y)
 {
     if (episode->style == STYLE_EVENTS) {
         run(episode, "input motionevent DOWN %d %d", x, y);
@@ -229,7 +230,7 @@ static void hold(struct episode *episode, int x, int y)
     }
 }
 
-static void swipe(struct episode *episode, int x, int y, int x2, int y2)
+static void swipe(struct event_episode *episode, int x, int y, int x2, int y2)
 {
     static const int times[STYLES] = {400, 500, 300, 300, 1000, 0};
 
@@ -240,7 +241,7 @@ static void swipe(struct episode *episode, int x, int y, int x2, int y2)
             times[episode->style]);
 }
 
-static void press(struct episode *episode, const char *name, int code)
+static void press(struct event_episode *episode, const char *name, int code)
 {
     if (episode->style == STYLE_CHARACTERS || episode->style == STYLE_JOINED)
         run(episode, "input keyevent %d", code);
@@ -248,7 +249,7 @@ static void press(struct episode *episode, const char *name, int code)
         run(episode, "input keyevent KEYCODE_%s", name);
 }
 
-static void type_characters(struct episode *episode, const char *text)
+static void type_characters(struct event_episode *episode, const char *text)
 {
     for (; *text; text++) {
         if (*text == ' ')
@@ -259,7 +260,7 @@ static void type_characters(struct episode *episode, const char *text)
     }
 }
 
-static void type_by_keyboard(struct episode *episode, const char *text)
+static void type_by_keyboard(struct event_episode *episode, const char *text)
 {
     struct buf letters = BUF_INIT(LINE_SIZE);
 
@@ -272,7 +273,7 @@ static void type_by_keyboard(struct episode *episode, const char *text)
 }
 
 /* "%s" for blanks, in quotes. */
-static void type_plain(struct episode *episode, const char *text)
+static void type_plain(struct event_episode *episode, const char *text)
 {
     char words[LINE_SIZE] = "";
 
@@ -284,7 +285,7 @@ static void type_plain(struct episode *episode, const char *text)
     run(episode, "input text '%s'", words);
 }
 
-static void type_text(struct episode *episode, const char *text)
+static void type_text(struct event_episode *episode, const char *text)
 {
     if (episode->style == STYLE_CHARACTERS)
         type_characters(episode, text);
@@ -294,7 +295,7 @@ static void type_text(struct episode *episode, const char *text)
         type_plain(episode, text);
 }
 
-static void open_app(struct episode *episode, const char *package)
+static void open_app(struct event_episode *episode, const char *package)
 {
     if (episode->style == STYLE_EXEC || episode->style == STYLE_EVENTS)
         run(episode, "am start -W -n %s/.MainActivity", package);
@@ -309,7 +310,7 @@ static const char *const texts[] = {"milk", "two apples", "Room 42", "a b c",
                                     "price 9"};
 
 /* On the home screen, into its field, where the tap may have typed a blank. */
-static void do_typing(struct episode *episode)
+static void do_typing(struct event_episode *episode)
 {
     char *before;
     char *after;
@@ -328,7 +329,7 @@ static void do_typing(struct episode *episode)
     free(after);
 }
 
-static void do_opening(struct episode *episode)
+static void do_opening(struct event_episode *episode)
 {
     static const char *const packages[] = {"org.proctor.shop",
                                            "org.proctor.eats"};
@@ -343,7 +344,7 @@ static void do_opening(struct episode *episode)
     free(tree);
 }
 
-static void do_step(struct episode *episode)
+static void do_step(struct event_episode *episode)
 {
     int x = (int)random_below(episode, WIDTH - 200) + 100;
     int y = (int)random_below(episode, HEIGHT - 600) + 300;
@@ -399,10 +400,10 @@ static void actions_equal_the_event_log(void **state)
     size_t all = 0;
 
     for (unsigned i = 0; i < EPISODES; i++) {
-        struct episode episode = {.phone = *state,
-                                  .style = i % STYLES,
-                                  .log.screen = {WIDTH, HEIGHT},
-                                  .random = i};
+        struct event_episode episode = {.phone = *state,
+                                        .style = i % STYLES,
+                                        .log.screen = {WIDTH, HEIGHT},
+                                        .random = i};
         char name[32];
 
         input_methods_install_adb(&episode.phone->handset);

@@ -14,7 +14,7 @@
 #define SCREEN_SIZE 16384
 
 /* A row of a screen. */
-struct row {
+struct match_row {
     const char *id;
     const char *text;
     const char *detail; /* NULL: none */
@@ -22,7 +22,7 @@ struct row {
 };
 
 /* Make a tree with a row of 100 pixels for each; the caller releases it. */
-static void make(struct tree *tree, const struct row *rows)
+static void make(struct tree *tree, const struct match_row *rows)
 {
     char xml[SCREEN_SIZE];
     struct err err = ERR_INIT;
@@ -65,8 +65,8 @@ static uint32_t row_of(const struct tree *tree, const char *id)
 
 /* Find a row of one screen on another. */
 static struct screen_target find(const struct screen_matcher *matcher,
-                                 const struct row *was, const char *id,
-                                 const struct row *is, const char **found)
+                                 const struct match_row *was, const char *id,
+                                 const struct match_row *is, const char **found)
 {
     struct tree a, b;
     struct screen_target target;
@@ -83,7 +83,7 @@ static struct screen_target find(const struct screen_matcher *matcher,
     return target;
 }
 
-static const struct row settings[] = {
+static const struct match_row settings[] = {
     {"network", "Network", "Wi-Fi, mobile", false},
     {"display", "Display", "Dark theme, font size", false},
     {"sound", "Sound", "Volume", false},
@@ -93,7 +93,7 @@ static const struct row settings[] = {
 
 static void renamed_and_moved_element_is_found_by_its_id(void **state)
 {
-    static const struct row now[] = {
+    static const struct match_row now[] = {
         {"btn_storage", "Storage", "31 GB used", false},
         {"btn_sound", "Noise", "Volume", false},
         {"btn_display", "Screen", "Looks", false},
@@ -114,7 +114,7 @@ static void renamed_and_moved_element_is_found_by_its_id(void **state)
 
 static void element_with_another_id_is_found_by_its_text(void **state)
 {
-    static const struct row now[] = {
+    static const struct match_row now[] = {
         {"x17", "Storage", "31 GB used", false},
         {"x18", "Display", "Dark theme, font size", false},
         {"x19", "Network", "Wi-Fi, mobile", false},
@@ -135,13 +135,13 @@ static void element_with_another_id_is_found_by_its_text(void **state)
 /* 价格从低到高 and 价格从高到低 have the meanings of the recorded names. */
 static void other_language_is_understood_by_meaning(void **state)
 {
-    static const struct row was[] = {
+    static const struct match_row was[] = {
         {"s1", "Best match", NULL, false},
         {"s2", "Price: low to high", NULL, false},
         {"s3", "Price: high to low", NULL, false},
         {NULL, NULL, NULL, false},
     };
-    static const struct row now[] = {
+    static const struct match_row now[] = {
         {"t7", "价格从高到低", NULL, false},
         {"t8", "综合", NULL, false},
         {"t9", "价格从低到高", NULL, false},
@@ -160,7 +160,7 @@ static void other_language_is_understood_by_meaning(void **state)
     thesaurus_close(matcher.is);
 }
 
-static const struct row products[] = {
+static const struct match_row products[] = {
     {"item", "Blue lamp", "$12.50, 31 sold", false},
     {"item", "Red chair", "$99.00", false},
     {"item", "Green desk", "$210.00", false},
@@ -169,7 +169,7 @@ static const struct row products[] = {
 
 static void row_is_found_by_its_numbers_in_another_language(void **state)
 {
-    static const struct row now[] = {
+    static const struct match_row now[] = {
         {"item", "绿书桌", "¥210.00", false},
         {"item", "蓝台灯", "¥12.50，已售 31", false},
         {"item", "红椅子", "¥99.00", false},
@@ -191,7 +191,7 @@ static void row_is_found_by_its_numbers_in_another_language(void **state)
 
 static void row_with_another_text_is_not_taken(void **state)
 {
-    static const struct row now[] = {
+    static const struct match_row now[] = {
         {"item", "Yellow sofa", "$450.00", false},
         {"item", "Red chair", "$99.00", false},
         {"item", "Green desk", "$210.00", false},
@@ -208,13 +208,13 @@ static void row_with_another_text_is_not_taken(void **state)
 /* All have the same time, and the list is scrolled otherwise. */
 static void row_of_another_name_is_not_taken_for_its_time(void **state)
 {
-    static const struct row was[] = {
+    static const struct match_row was[] = {
         {"city", "Oslo", "13:01", false},
         {"city", "Paris", "13:01", false},
         {"city", "Perth", "20:01", false},
         {NULL, NULL, NULL, false},
     };
-    static const struct row now[] = {
+    static const struct match_row now[] = {
         {"city", "Bern", "13:01", false},
         {"city", "Berlin", "13:01", false},
         {"city", "Cairo", "14:01", false},
@@ -238,7 +238,7 @@ static void row_of_another_name_is_not_taken_for_its_time(void **state)
 
 static void value_of_the_task_stands_for_the_recorded_one(void **state)
 {
-    static const struct row now[] = {
+    static const struct match_row now[] = {
         {"item", "黄沙发", "¥450.00", false},
         {"item", "蓝台灯", "¥7.00", false},
         {NULL, NULL, NULL, false},
@@ -277,15 +277,15 @@ static void another_screen_is_not_similar(void **state)
 
 static void other_state_is_named(void **state)
 {
-    struct row before[] = {{"dark", "Dark theme", NULL, false},
-                           {"wifi", "Wi-Fi", NULL, true},
-                           {NULL, NULL, NULL, false}};
-    struct row after[] = {{"dark", "Dark theme", NULL, true},
-                          {"wifi", "Wi-Fi", NULL, true},
-                          {NULL, NULL, NULL, false}};
-    struct row now[] = {{"dark", "Dark theme", NULL, false},
-                        {"wifi", "Wi-Fi", NULL, false},
-                        {NULL, NULL, NULL, false}};
+    struct match_row before[] = {{"dark", "Dark theme", NULL, false},
+                                 {"wifi", "Wi-Fi", NULL, true},
+                                 {NULL, NULL, NULL, false}};
+    struct match_row after[] = {{"dark", "Dark theme", NULL, true},
+                                {"wifi", "Wi-Fi", NULL, true},
+                                {NULL, NULL, NULL, false}};
+    struct match_row now[] = {{"dark", "Dark theme", NULL, false},
+                              {"wifi", "Wi-Fi", NULL, false},
+                              {NULL, NULL, NULL, false}};
     const struct screen_matcher matcher = {.was = NULL};
     char why[SCREEN_MATCH_REASON_MAX] = "";
     struct tree a, b, c;

@@ -94,18 +94,18 @@ static const char screen[] =
     "bounds=\"[0,500][1000,600]\" />"
     "</node></hierarchy>";
 
-struct scene {
+struct guard_scene {
     struct guard *guard;
     struct observation seen;
     struct task task;
     char why[GUARD_WHY_MAX];
 };
 
-static void scene_open(struct scene *scene, const char *package)
+static void scene_open(struct guard_scene *scene, const char *package)
 {
     struct err err = ERR_INIT;
 
-    *scene = (struct scene){.guard = open_guard(NULL)};
+    *scene = (struct guard_scene){.guard = open_guard(NULL)};
     observation_init(&scene->seen);
     scene->seen.has_tree =
         tree_read(&scene->seen.tree, screen, strlen(screen), &err);
@@ -114,7 +114,7 @@ static void scene_open(struct scene *scene, const char *package)
     scene->task.id = mem_dup("shop-sort");
 }
 
-static void scene_close(struct scene *scene)
+static void scene_close(struct guard_scene *scene)
 {
     guard_close(scene->guard);
     observation_release(&scene->seen);
@@ -122,7 +122,7 @@ static void scene_close(struct scene *scene)
     free(scene->task.id);
 }
 
-static bool may(struct scene *scene, enum action_kind kind, int y)
+static bool may(struct guard_scene *scene, enum action_kind kind, int y)
 {
     const struct action action = {
         .kind = kind, .has_from = true, .from = {200, y}};
@@ -133,7 +133,7 @@ static bool may(struct scene *scene, enum action_kind kind, int y)
 
 static void harmful_targets_are_blocked_with_a_reason(void **state)
 {
-    struct scene scene;
+    struct guard_scene scene;
 
     (void)state;
     scene_open(&scene, "com.shop");
@@ -162,7 +162,7 @@ static void without_a_task_every_app_but_the_denied_may_be_used(void **state)
         .kind = ACTION_CLICK, .has_from = true, .from = {200, 450}};
     const struct action store = {.kind = ACTION_OPEN_APP,
                                  .text = (char[]){"com.android.vending"}};
-    struct scene scene;
+    struct guard_scene scene;
 
     (void)state;
     scene_open(&scene, "com.shop");
@@ -177,7 +177,7 @@ static void without_a_task_every_app_but_the_denied_may_be_used(void **state)
 
 static void other_apps_are_blocked_but_can_be_left(void **state)
 {
-    struct scene scene;
+    struct guard_scene scene;
 
     (void)state;
     scene_open(&scene, "com.android.vending");
@@ -200,7 +200,7 @@ static void other_apps_are_blocked_but_can_be_left(void **state)
 
 static void tap_on_a_protected_window_is_blocked(void **state)
 {
-    struct scene scene;
+    struct guard_scene scene;
 
     (void)state;
     scene_open(&scene, "com.shop");
@@ -214,7 +214,7 @@ static void tap_on_a_protected_window_is_blocked(void **state)
 static void only_apps_of_the_task_are_opened(void **state)
 {
     char bank[] = "com.my.bank", own[] = "com.shop";
-    struct scene scene;
+    struct guard_scene scene;
 
     (void)state;
     scene_open(&scene, "com.shop");
@@ -230,7 +230,7 @@ static void only_apps_of_the_task_are_opened(void **state)
 /* ---- keypads ---- */
 
 /* A row of keys from "0" to last, and one with that name below them. */
-static void show_keypad(struct scene *scene, char last, const char *name)
+static void show_keypad(struct guard_scene *scene, char last, const char *name)
 {
     struct buf xml = BUF_INIT((size_t)64 * 1024);
     struct err err = ERR_INIT;
@@ -267,7 +267,7 @@ static void delete_on_a_keypad_is_allowed(void **state)
         {'9', "Delete all", false}, {'9', "Delete contact", false},
         {'9', "Send", false},       {'9', "Call", false},
     };
-    struct scene scene;
+    struct guard_scene scene;
 
     (void)state;
     scene_open(&scene, "com.shop");
@@ -286,7 +286,7 @@ static void users_file_overrides_the_list(void **state)
     static const char text[] = "{\"words\": {\"en\": [\"sort\", \"pay\"]}, "
                                "\"allow\": {\"shop-sort\": [\"pay\"]}}";
     char path[] = "/tmp/proctor-guard.XXXXXX";
-    struct scene scene;
+    struct guard_scene scene;
     int fd = mkstemp(path);
 
     (void)state;

@@ -67,14 +67,14 @@ static void disconnect(int fd)
 }
 
 /* A connection being served on a separate thread. */
-struct conversation {
+struct server_conversation {
     const struct fake_adb_server *peer;
     int fd; /* owned */
 };
 
 static void converse(void *context)
 {
-    struct conversation *conversation = context;
+    struct server_conversation *conversation = context;
     const struct fake_adb_server_answer *answer = NULL;
     int fd = conversation->fd;
     char request[1024];
@@ -93,10 +93,11 @@ static void converse(void *context)
 
 static void serve(int fd, void *context)
 {
-    struct conversation *conversation = mem_new(1, sizeof(*conversation));
+    struct server_conversation *conversation =
+        mem_new(1, sizeof(*conversation));
     struct fake_adb_server *peer = context;
 
-    *conversation = (struct conversation){.peer = peer, .fd = fd};
+    *conversation = (struct server_conversation){.peer = peer, .fd = fd};
     if (!thread_group_start(&peer->thread_group, converse, conversation))
         converse(conversation);
 }

@@ -88,7 +88,7 @@ char *shell_helper_bytes(size_t size)
     return bytes;
 }
 
-struct stdin_forwarder {
+struct helper_forwarder {
     struct shell *shell;
     char *bytes;
     bool done;
@@ -96,7 +96,7 @@ struct stdin_forwarder {
 
 static void *feed(void *context)
 {
-    struct stdin_forwarder *stdin_forwarder = context;
+    struct helper_forwarder *stdin_forwarder = context;
     struct err err;
 
     stdin_forwarder->done =
@@ -109,8 +109,8 @@ static void *feed(void *context)
 void shell_helper_expect_echo(struct device *device, const char *command)
 {
     const struct shell_options options = {.command = command};
-    struct stdin_forwarder stdin_forwarder = {.bytes =
-                                                  shell_helper_bytes(MEGABYTE)};
+    struct helper_forwarder stdin_forwarder = {
+        .bytes = shell_helper_bytes(MEGABYTE)};
     struct buf output = BUF_INIT(2 * MEGABYTE);
     pthread_t thread;
 

@@ -287,7 +287,7 @@ static void scrcpy_shows_the_screen_and_takes_input(void **state)
 {
     struct remote_phone *remote = *state;
     struct screen_place place;
-    struct component front;
+    struct phone_component front;
     struct err err;
 
     save_scrcpy_server("3.3.4");
@@ -483,7 +483,7 @@ static void shell_command_keeps_no_touch_waiting(void **state)
         phone_locate(remote->phone, "launcher.open com.android.settings");
     struct awaited_answer *awaited = &remote->answers[0];
     struct view_client *client = open_client(remote);
-    struct component front;
+    struct phone_component front;
     struct buf out = BUF_INIT(4096);
     struct err err;
 

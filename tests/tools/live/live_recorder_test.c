@@ -268,7 +268,7 @@ static void undo_takes_the_phone_back(void **state)
 {
     struct recorded_phone *used = *state;
     struct recorder_undone undone;
-    struct component front;
+    struct phone_component front;
     struct err err = ERR_INIT;
     int step = -1;
 

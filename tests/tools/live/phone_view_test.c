@@ -217,7 +217,7 @@ static void tap_opens_an_app(void **state)
     const struct screen_place place =
         phone_locate(viewed->phone, "launcher.open com.android.settings");
     struct view_client *client = open_client(viewed);
-    struct component front;
+    struct phone_component front;
     struct err err;
 
     assert_true(place.shown);

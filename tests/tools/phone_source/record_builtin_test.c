@@ -135,7 +135,7 @@ static void undo_restores_the_phone(void **state)
     char app[] = "Settings";
     const struct action open = {.kind = ACTION_OPEN_APP, .text = app};
     struct recorder_undone undone;
-    struct component front;
+    struct phone_component front;
     struct err err = ERR_INIT;
 
     (void)state;

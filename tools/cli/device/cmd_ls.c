@@ -18,19 +18,19 @@ struct ls_args {
     bool details;
 };
 
-struct entry {
+struct ls_entry {
     char *name; /* owned */
     struct sync_stat stat;
 };
 
-struct listing {
-    struct entry *entries; /* owned */
+struct ls_listing {
+    struct ls_entry *entries; /* owned */
     size_t count;
     size_t capacity;
     bool all; /* names that begin with a full stop, too */
 };
 
-static void listing_release(struct listing *listing)
+static void listing_release(struct ls_listing *listing)
 {
     for (size_t i = 0; i < listing->count; i++)
         free(listing->entries[i].name);
@@ -40,7 +40,7 @@ static void listing_release(struct listing *listing)
 static bool add_entry(void *context, const char *name,
                       const struct sync_stat *stat)
 {
-    struct listing *listing = context;
+    struct ls_listing *listing = context;
 
     if (name[0] == '.' && !listing->all)
         return true;
@@ -50,21 +50,21 @@ static bool add_entry(void *context, const char *name,
                                       sizeof(*listing->entries));
     }
     listing->entries[listing->count++] =
-        (struct entry){.name = mem_dup(name), .stat = *stat};
+        (struct ls_entry){.name = mem_dup(name), .stat = *stat};
     return true;
 }
 
 static int by_name(const void *a, const void *b)
 {
-    const struct entry *left = a;
-    const struct entry *right = b;
+    const struct ls_entry *left = a;
+    const struct ls_entry *right = b;
 
     return strcmp(left->name, right->name);
 }
 
 /* What path holds or, if it is no directory, path itself. */
 static bool read_listing(struct sync *sync, const struct cli_context *cli,
-                         const char *path, struct listing *listing,
+                         const char *path, struct ls_listing *listing,
                          struct err *err)
 {
     struct sync_stat stat;
@@ -126,7 +126,7 @@ static void put_details(struct text_page *page, const struct sync_stat *stat,
                      (unsigned long long)stat->size, when);
 }
 
-static int widest_size(const struct listing *listing)
+static int widest_size(const struct ls_listing *listing)
 {
     int widest = 1;
 
@@ -140,8 +140,9 @@ static int widest_size(const struct listing *listing)
 }
 
 /* For a terminal names are made harmless; a program gets them as they are. */
-static bool print_text(struct cli_context *cli, const struct listing *listing,
-                       bool details, struct err *err)
+static bool print_text(struct cli_context *cli,
+                       const struct ls_listing *listing, bool details,
+                       struct err *err)
 {
     bool terminal = isatty(cli->out.fd);
     int size_width = widest_size(listing);
@@ -150,7 +151,7 @@ static bool print_text(struct cli_context *cli, const struct listing *listing,
 
     text_page_init(&page, cli->out.fd);
     for (size_t i = 0; i < listing->count; i++) {
-        const struct entry *entry = &listing->entries[i];
+        const struct ls_entry *entry = &listing->entries[i];
         enum text_style style =
             S_ISDIR(entry->stat.mode) ? TEXT_STYLE_BOLD : TEXT_STYLE_PLAIN;
 
@@ -167,14 +168,14 @@ static bool print_text(struct cli_context *cli, const struct listing *listing,
     return done;
 }
 
-static bool print_json(struct cli_context *cli, const struct listing *listing,
-                       struct err *err)
+static bool print_json(struct cli_context *cli,
+                       const struct ls_listing *listing, struct err *err)
 {
     struct cJSON *tree = json_new_array();
     bool done;
 
     for (size_t i = 0; i < listing->count; i++) {
-        const struct entry *entry = &listing->entries[i];
+        const struct ls_entry *entry = &listing->entries[i];
         struct cJSON *object = json_add_object(tree, NULL);
 
         json_add_string(object, "name", entry->name);
@@ -193,7 +194,7 @@ static bool run(struct cli_context *cli, const void *args,
 {
     const struct ls_args *ls_args = args;
     struct sync_options options = {.compression = SYNC_NONE};
-    struct listing listing = {.all = ls_args->all};
+    struct ls_listing listing = {.all = ls_args->all};
     struct device *device = NULL;
     struct sync *sync = NULL;
     bool done;

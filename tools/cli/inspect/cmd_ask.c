@@ -25,7 +25,7 @@ struct ask_args {
 };
 
 /* One question, and all that it is made from. */
-struct inquiry {
+struct ask_request {
     struct models *models;
     struct model *model;
     bool has_profile;
@@ -39,10 +39,10 @@ struct inquiry {
     struct model_reply reply;
 };
 
-static void inquiry_init(struct inquiry *inquiry)
+static void inquiry_init(struct ask_request *inquiry)
 {
-    *inquiry =
-        (struct inquiry){.image = MODEL_IMAGE_INIT, .reply = MODEL_REPLY_INIT};
+    *inquiry = (struct ask_request){.image = MODEL_IMAGE_INIT,
+                                    .reply = MODEL_REPLY_INIT};
     observation_init(&inquiry->seen);
     inquiry->view.seen = &inquiry->seen;
     inquiry->view.actions = UINT32_MAX;
@@ -51,7 +51,7 @@ static void inquiry_init(struct inquiry *inquiry)
     inquiry->prompt.profile = &inquiry->profile;
 }
 
-static void inquiry_release(struct inquiry *inquiry)
+static void inquiry_release(struct ask_request *inquiry)
 {
     conversation_request_release(&inquiry->question);
     conversation_clear(&inquiry->turns);
@@ -64,8 +64,8 @@ static void inquiry_release(struct inquiry *inquiry)
 }
 
 /* Without a profile: the prompt and the unchanged picture. */
-static bool take_profile(const struct ask_args *args, struct inquiry *inquiry,
-                         struct err *err)
+static bool take_profile(const struct ask_args *args,
+                         struct ask_request *inquiry, struct err *err)
 {
     static const char plain[] =
         "{\"name\":\"none\",\"family\":\"generic\",\"prompt\":"
@@ -108,7 +108,7 @@ static bool load_screen(const char *path, struct observation *seen,
 }
 
 static bool compose(const struct ask_args *args, const char *words,
-                    struct inquiry *inquiry, struct err *err)
+                    struct ask_request *inquiry, struct err *err)
 {
     if (!words && !args->image)
         return err_set(err, ERR_INVALID, "give a PROMPT, an --image, or both");
@@ -138,8 +138,8 @@ static void add_usage(const struct model_reply *reply, struct cJSON *into)
 }
 
 /* The action, as a run with this profile would read it. */
-static void add_action(const struct inquiry *inquiry, const struct buf *said,
-                       struct cJSON *into)
+static void add_action(const struct ask_request *inquiry,
+                       const struct buf *said, struct cJSON *into)
 {
     const struct reply_parse_options options = {
         .family = inquiry->profile.family,
@@ -165,7 +165,8 @@ static void add_action(const struct inquiry *inquiry, const struct buf *said,
     action_release(&action);
 }
 
-static bool print_json(struct cli_context *cli, const struct inquiry *inquiry,
+static bool print_json(struct cli_context *cli,
+                       const struct ask_request *inquiry,
                        const struct buf *said, struct err *err)
 {
     const struct model_reply *reply = &inquiry->reply;
@@ -186,7 +187,8 @@ static bool print_json(struct cli_context *cli, const struct inquiry *inquiry,
     return done;
 }
 
-static bool print_text(struct cli_context *cli, const struct inquiry *inquiry,
+static bool print_text(struct cli_context *cli,
+                       const struct ask_request *inquiry,
                        const struct buf *said, struct err *err)
 {
     struct cJSON *meant = json_new_object();
@@ -221,7 +223,7 @@ static void tell_usage(struct cli_context *cli, const struct model_reply *reply,
                 reply->tries ? "" : ", from the cache");
 }
 
-static bool print_reply(struct cli_context *cli, struct inquiry *inquiry,
+static bool print_reply(struct cli_context *cli, struct ask_request *inquiry,
                         int64_t ms, int *status, struct err *err)
 {
     const struct model_reply *reply = &inquiry->reply;
@@ -246,7 +248,7 @@ static bool print_reply(struct cli_context *cli, struct inquiry *inquiry,
 
 /* ---- asking ---- */
 
-static bool show(struct cli_context *cli, struct inquiry *inquiry,
+static bool show(struct cli_context *cli, struct ask_request *inquiry,
                  struct err *err)
 {
     struct cJSON *shown = NULL;
@@ -264,8 +266,8 @@ static bool show(struct cli_context *cli, struct inquiry *inquiry,
     return done;
 }
 
-static bool ask(struct cli_context *cli, struct inquiry *inquiry, int *status,
-                struct err *err)
+static bool ask(struct cli_context *cli, struct ask_request *inquiry,
+                int *status, struct err *err)
 {
     struct deadline by = deadline_sooner(cli->by, deadline_in_ms(PATIENCE_MS));
     int64_t start = clock_ns();
@@ -286,7 +288,7 @@ static bool run(struct cli_context *cli, const void *args,
         .nothing_is_sent = given->show_request,
         .retry = {.tries = 3, .first_ms = 500, .longest_ms = 5000},
         .log = cli->log};
-    struct inquiry inquiry;
+    struct ask_request inquiry;
     bool done;
 
     if (!given->model)

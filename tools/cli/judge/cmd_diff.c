@@ -16,14 +16,14 @@ struct diff_args {
 };
 
 /* What became of a pair. */
-enum change {
+enum outcome_change {
     CHANGE_GAINED,
     CHANGE_LOST,
     CHANGE_OTHER, /* another way of not succeeding */
     CHANGE_NONE,
 };
 
-static enum change change_of(const struct run_compare_pair *pair)
+static enum outcome_change change_of(const struct run_compare_pair *pair)
 {
     enum outcome before = pair->before->verdict.outcome;
     enum outcome after = pair->after->verdict.outcome;
@@ -56,7 +56,8 @@ static void add_pair(struct text_table *table,
 }
 
 static void list(struct text_page *page, const struct run_compare *compare,
-                 enum change wanted, const char *title, enum text_style style)
+                 enum outcome_change wanted, const char *title,
+                 enum text_style style)
 {
     struct text_table table;
 

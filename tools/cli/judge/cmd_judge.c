@@ -195,16 +195,16 @@ static void work_together(struct session *session)
 
 /* ---- the end ---- */
 
-struct counts {
+struct judge_counts {
     size_t of[OUTCOMES];
     size_t early;
     size_t unfinished;
     size_t errors;
 };
 
-static struct counts count(const struct session *session)
+static struct judge_counts count(const struct session *session)
 {
-    struct counts counts = {.errors = 0};
+    struct judge_counts counts = {.errors = 0};
 
     for (size_t i = 0; i < session->count; i++) {
         const struct episode_job *job = &session->jobs[i];
@@ -219,8 +219,8 @@ static struct counts count(const struct session *session)
     return counts;
 }
 
-static bool print_sum(struct session *session, const struct counts *counts,
-                      struct err *err)
+static bool print_sum(struct session *session,
+                      const struct judge_counts *counts, struct err *err)
 {
     struct text_page page;
     bool done;
@@ -252,8 +252,8 @@ static void add_job(struct cJSON *into, const struct episode_job *job)
     cJSON_AddItemToArray(into, object);
 }
 
-static bool print_json(struct session *session, const struct counts *counts,
-                       struct err *err)
+static bool print_json(struct session *session,
+                       const struct judge_counts *counts, struct err *err)
 {
     struct cJSON *tree = json_new_object();
     struct cJSON *episodes = json_add_array(tree, "episodes");
@@ -275,7 +275,7 @@ static bool print_json(struct session *session, const struct counts *counts,
 
 static bool conclude(struct session *session, int *status, struct err *err)
 {
-    struct counts counts = count(session);
+    struct judge_counts counts = count(session);
 
     if (session->failed) {
         *err = session->err;

@@ -9,7 +9,7 @@
 #define INDENT 2
 
 /* The widths of columns, and which of them are shown side by side. */
-struct layout {
+struct table_layout {
     const struct report_table *sheet;
     bool ascii;
     size_t label; /* width of the rows' names */
@@ -40,7 +40,8 @@ static size_t group_last(const struct report_table *sheet, size_t column,
     return column;
 }
 
-static size_t width_of(const struct layout *layout, size_t first, size_t last)
+static size_t width_of(const struct table_layout *layout, size_t first,
+                       size_t last)
 {
     size_t width = 0;
 
@@ -50,7 +51,7 @@ static size_t width_of(const struct layout *layout, size_t first, size_t last)
 }
 
 /* A heading that is wider than its columns makes the last one wider. */
-static void widen_groups(struct layout *layout)
+static void widen_groups(struct table_layout *layout)
 {
     const struct report_table *sheet = layout->sheet;
 
@@ -68,7 +69,7 @@ static void widen_groups(struct layout *layout)
     }
 }
 
-static void lay_out(struct layout *layout)
+static void lay_out(struct table_layout *layout)
 {
     const struct report_table *sheet = layout->sheet;
 
@@ -99,7 +100,8 @@ static void write_right(struct text_page *page, enum text_style style,
     text_page_untrusted(page, style, text);
 }
 
-static void write_groups(struct text_page *page, const struct layout *layout)
+static void write_groups(struct text_page *page,
+                         const struct table_layout *layout)
 {
     const struct report_table *sheet = layout->sheet;
     size_t at = 0, begin = layout->label;
@@ -124,7 +126,8 @@ static void write_groups(struct text_page *page, const struct layout *layout)
         text_page_add(page, TEXT_STYLE_PLAIN, "\n");
 }
 
-static void write_heads(struct text_page *page, const struct layout *layout)
+static void write_heads(struct text_page *page,
+                        const struct table_layout *layout)
 {
     const struct report_table *sheet = layout->sheet;
 
@@ -136,7 +139,7 @@ static void write_heads(struct text_page *page, const struct layout *layout)
     text_page_add(page, TEXT_STYLE_PLAIN, "\n");
 }
 
-static void write_row(struct text_page *page, const struct layout *layout,
+static void write_row(struct text_page *page, const struct table_layout *layout,
                       const struct report_table_row *row)
 {
     const struct report_table *sheet = layout->sheet;
@@ -163,7 +166,7 @@ static void write_row(struct text_page *page, const struct layout *layout,
  * The next columns: as many as fit, and at least one. Columns under one heading
  * are only separated if they alone are too wide.
  */
-static bool next_columns(struct layout *layout, size_t width)
+static bool next_columns(struct table_layout *layout, size_t width)
 {
     const struct report_table *sheet = layout->sheet;
     size_t at = layout->label, whole = 0, i;
@@ -184,7 +187,7 @@ static bool next_columns(struct layout *layout, size_t width)
 
 void report_text_sheet(struct text_page *page, const struct report_table *sheet)
 {
-    struct layout layout = {.sheet = sheet, .ascii = !page->unicode};
+    struct table_layout layout = {.sheet = sheet, .ascii = !page->unicode};
 
     layout.widths = mem_new(sheet->column_count + 1, sizeof(*layout.widths));
     lay_out(&layout);

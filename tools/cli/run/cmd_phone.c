@@ -58,7 +58,7 @@ static const char *const locales[] = {"en", "zh", NULL};
 static const char *const trusts[] = {"all", "accept", "refuse", "ask", NULL};
 
 /* Texts that the options borrow. */
-struct texts {
+struct option_buffers {
     struct buf faults;
     struct buf known;
     struct buf token_path;
@@ -144,8 +144,8 @@ static void name_token(const char *given, struct buf *path)
 
 static bool read_options(const struct cli_context *cli,
                          const struct phone_args *args,
-                         struct phone_options *options, struct texts *texts,
-                         struct err *err)
+                         struct phone_options *options,
+                         struct option_buffers *texts, struct err *err)
 {
     uint64_t skin = 0;
 
@@ -247,8 +247,9 @@ static bool run(struct cli_context *cli, const void *args,
                 const struct operand_words *words, int *status, struct err *err)
 {
     struct phone_options options;
-    struct texts texts = {BUF_INIT(FAULTS_TEXT_MAX),
-                          BUF_INIT(KNOWN_HOSTS_MAX_BYTES), BUF_INIT(PATH_MAX)};
+    struct option_buffers texts = {BUF_INIT(FAULTS_TEXT_MAX),
+                                   BUF_INIT(KNOWN_HOSTS_MAX_BYTES),
+                                   BUF_INIT(PATH_MAX)};
     struct killing killing = {.cli = cli};
     struct phone *phone = NULL;
     struct open_page *page = NULL;

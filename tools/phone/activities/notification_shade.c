@@ -15,7 +15,7 @@
 #define SYSTEM_UI_UID 10090
 
 /* Ids above those of apps, so that they do not collide. */
-enum action {
+enum shade_action {
     TOGGLE = (1 << 28) + 1, /* plus the tile's index */
     OPEN,                   /* plus the notification's index */
     OPEN_DEBUGGING,
@@ -36,7 +36,7 @@ enum action {
 /* ---- tiles ---- */
 
 /* A switch of the settings, and its event in the ground truth. */
-static const struct tile {
+static const struct shade_tile {
     const char *name;
     const char *icon;
     const char *labels[2];
@@ -103,7 +103,7 @@ static const struct tile {
      "0"},
 };
 
-enum word {
+enum shade_word {
     WORD_ON,
     WORD_OFF,
     WORD_BRIGHTNESS,
@@ -162,7 +162,8 @@ void notification_shade_set(struct notification_shade *shade,
     pthread_mutex_unlock(&shade->lock);
 }
 
-static bool is_on(struct notification_shade *shade, const struct tile *tile)
+static bool is_on(struct notification_shade *shade,
+                  const struct shade_tile *tile)
 {
     struct buf value = BUF_INIT(STRING_MAP_VALUE_MAX);
     bool on = settings_get(&shade->handset->settings, tile->space,
@@ -176,14 +177,14 @@ static bool is_on(struct notification_shade *shade, const struct tile *tile)
 /* ---- building ---- */
 
 /* State of building the screen, from top to bottom. */
-struct build {
+struct shade_build {
     struct notification_shade *shade;
     const struct phone_surroundings *around;
     const struct phone_theme *theme;
     enum notification_shade_state state;
 };
 
-static const char *say(const struct build *build, enum word word)
+static const char *say(const struct shade_build *build, enum shade_word word)
 {
     return words[word][build->around->locale];
 }
@@ -197,7 +198,7 @@ static struct widget *add_text(struct widget *parent, const char *id,
     return widget;
 }
 
-static void add_header(const struct build *build, struct widget *column)
+static void add_header(const struct shade_build *build, struct widget *column)
 {
     const struct phone_surroundings *around = build->around;
     struct widget *row = widget_new(column, &kind_row);
@@ -215,8 +216,8 @@ static void add_header(const struct build *build, struct widget *column)
 }
 
 /* As in Android 12 and later: a switch with its name and state inside. */
-static void add_tile(const struct build *build, struct widget *grid,
-                     const struct tile *tile)
+static void add_tile(const struct shade_build *build, struct widget *grid,
+                     const struct shade_tile *tile)
 {
     bool on = is_on(build->shade, tile);
     const struct phone_theme *theme = build->theme;
@@ -246,7 +247,7 @@ static void add_tile(const struct build *build, struct widget *grid,
     add_text(names, "app_label", say(build, on ? WORD_ON : WORD_OFF), 13, ink);
 }
 
-static void add_tiles(const struct build *build, struct widget *column)
+static void add_tiles(const struct shade_build *build, struct widget *column)
 {
     struct widget *grid = widget_new(column, &kind_grid);
     size_t count =
@@ -260,7 +261,8 @@ static void add_tiles(const struct build *build, struct widget *column)
         add_tile(build, grid, &tiles[i]);
 }
 
-static void add_brightness(const struct build *build, struct widget *column)
+static void add_brightness(const struct shade_build *build,
+                           struct widget *column)
 {
     struct buf value = BUF_INIT(STRING_MAP_VALUE_MAX);
     struct widget *slider = widget_new(column, &kind_slider);
@@ -287,7 +289,7 @@ struct card {
     int64_t argument;
 };
 
-static void add_card(const struct build *build, struct widget *column,
+static void add_card(const struct shade_build *build, struct widget *column,
                      const struct card *card)
 {
     const struct phone_theme *theme = build->theme;
@@ -317,7 +319,7 @@ static void add_card(const struct build *build, struct widget *column,
                  theme->on_surface_variant);
 }
 
-static void add_posted(const struct build *build, struct widget *column,
+static void add_posted(const struct shade_build *build, struct widget *column,
                        const struct phone_notification *posted, size_t at)
 {
     struct phone_package *package = mem_new(1, sizeof(*package));
@@ -336,7 +338,8 @@ static void add_posted(const struct build *build, struct widget *column,
     free(package);
 }
 
-static void add_notifications(const struct build *build, struct widget *column)
+static void add_notifications(const struct shade_build *build,
+                              struct widget *column)
 {
     struct phone_notification *list = mem_new(NOTIFICATIONS_MAX, sizeof(*list));
     const struct card debugging = {icon_find("usb"),
@@ -375,7 +378,7 @@ static void add_rest(struct widget *column)
     widget_set_action(rest, COLLAPSE, 0);
 }
 
-static void add_footer(const struct build *build, struct widget *column)
+static void add_footer(const struct shade_build *build, struct widget *column)
 {
     struct widget *row = widget_new(column, &kind_row);
     struct widget *gear;
@@ -390,7 +393,8 @@ static void add_footer(const struct build *build, struct widget *column)
     widget_set_action(gear, OPEN_SETTINGS, 0);
 }
 
-static void build_shade(const struct build *build, struct widget_tree *tree)
+static void build_shade(const struct shade_build *build,
+                        struct widget_tree *tree)
 {
     const struct phone_surroundings *around = build->around;
     struct widget *window = widget_window(tree, PACKAGE);
@@ -422,8 +426,8 @@ static void shade_build(struct phone_app *app,
                         struct widget_tree *tree)
 {
     struct notification_shade *shade = (struct notification_shade *)app;
-    const struct build build = {shade, around, around->theme,
-                                notification_shade_state(shade)};
+    const struct shade_build build = {shade, around, around->theme,
+                                      notification_shade_state(shade)};
 
     shade->below->ops->build(shade->below, around, tree);
     shade->settings = settings_changes(&shade->handset->settings);
@@ -437,7 +441,8 @@ static void shade_build(struct phone_app *app,
  * The ground truth records the same event as Settings, as it is the same
  * setting.
  */
-static void toggle(struct notification_shade *shade, const struct tile *tile)
+static void toggle(struct notification_shade *shade,
+                   const struct shade_tile *tile)
 {
     bool on = !is_on(shade, tile);
 
@@ -503,7 +508,7 @@ static bool is_ours(int action)
 static void click(struct notification_shade *shade,
                   const struct phone_app_event *event)
 {
-    switch ((enum action)event->action) {
+    switch ((enum shade_action)event->action) {
     case TOGGLE:
         if ((size_t)event->argument < ARRAY_LEN(tiles))
             toggle(shade, &tiles[event->argument]);

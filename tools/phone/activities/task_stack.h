@@ -102,7 +102,7 @@ enum task_stack_outcome {
 enum task_stack_outcome task_stack_start(struct task_stack *task_stack,
                                          const struct phone_intent *intent,
                                          uint32_t uid,
-                                         struct component *component);
+                                         struct phone_component *component);
 
 /* Start a package as launchers do. */
 enum task_stack_outcome task_stack_launch(struct task_stack *task_stack,
@@ -133,7 +133,7 @@ void task_stack_kill(struct task_stack *task_stack, const char *package);
 
 struct task_info {
     int id;
-    struct component component;
+    struct phone_component component;
     uint32_t uid;
     unsigned pid;
     int64_t started; /* nanoseconds since 1970 */

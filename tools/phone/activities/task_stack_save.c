@@ -37,7 +37,7 @@ void task_stack_save(struct phone_app *app, struct buf *out)
 
 /* Restore an app; in a trial its package may not exist yet. */
 static struct phone_app *load_app(struct task_stack *task_stack,
-                                  const struct component *component,
+                                  const struct phone_component *component,
                                   struct saved_state *in)
 {
     const struct phone_intent intent = intent_main(component);

@@ -54,7 +54,7 @@ static void begin_process(struct task_stack *task_stack,
 }
 
 static void log_displayed(struct task_stack *task_stack,
-                          const struct component *component)
+                          const struct phone_component *component)
 {
     char name[COMPONENT_TEXT_SIZE];
     struct buf text = BUF_INIT(LOG_TEXT_MAX);
@@ -183,7 +183,7 @@ void task_stack_run_requests(struct task_stack *task_stack)
 enum task_stack_outcome task_stack_start(struct task_stack *task_stack,
                                          const struct phone_intent *intent,
                                          uint32_t uid,
-                                         struct component *component)
+                                         struct phone_component *component)
 {
     struct phone_intent exact = *intent;
     enum task_stack_outcome outcome = TASK_STACK_NO_ANSWER;

@@ -16,17 +16,19 @@ struct channel {
 };
 
 /* In the order of the header: red, blue, green, alpha. */
-struct layout {
+struct framebuffer_layout {
     uint32_t bits; /* bits of a pixel */
     struct channel channels[4];
 };
 
-static const struct layout rgba_8888 = {32, {{0, 8}, {16, 8}, {8, 8}, {24, 8}}};
-static const struct layout rgb_565 = {16, {{11, 5}, {0, 5}, {5, 6}, {0, 0}}};
+static const struct framebuffer_layout rgba_8888 = {
+    32, {{0, 8}, {16, 8}, {8, 8}, {24, 8}}};
+static const struct framebuffer_layout rgb_565 = {
+    16, {{11, 5}, {0, 5}, {5, 6}, {0, 0}}};
 
 /* Version 2 has a colour space after the bits per pixel: 0, unknown. */
 static bool send_header(struct stream *stream, int version,
-                        const struct layout *layout,
+                        const struct framebuffer_layout *layout,
                         const struct picture *picture, struct deadline by,
                         struct err *err)
 {

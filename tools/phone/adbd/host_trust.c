@@ -17,13 +17,13 @@
 #define MD5_SIZE 16U
 
 /* A prompt about one key, which several connections may wait for. */
-struct prompt {
+struct pending_prompt {
     char line[KEY_PUBLIC_TEXT_MAX];
     bool always;
     bool answered;
     bool allowed;
     size_t waiting; /* waiting connections */
-    struct prompt *next;
+    struct pending_prompt *next;
 };
 
 struct host_trust {
@@ -31,7 +31,7 @@ struct host_trust {
     enum phone_trust mode;
     pthread_mutex_t lock; /* guards everything below */
     pthread_cond_t changed;
-    struct prompt *first; /* the one on the screen */
+    struct pending_prompt *first; /* the one on the screen */
     size_t count;
     bool paused; /* no prompts are shown */
     bool unseen; /* trust_changed has to report a change */
@@ -139,9 +139,10 @@ static void see(struct host_trust *trust)
 }
 
 /* The prompt about this key, if another connection waits for it already. */
-static struct prompt *find_or_add(struct host_trust *trust, const char *line)
+static struct pending_prompt *find_or_add(struct host_trust *trust,
+                                          const char *line)
 {
-    struct prompt **link = &trust->first;
+    struct pending_prompt **link = &trust->first;
 
     while (*link && strcmp((*link)->line, line) != 0)
         link = &(*link)->next;
@@ -155,9 +156,9 @@ static struct prompt *find_or_add(struct host_trust *trust, const char *line)
 }
 
 /* Remove a prompt that is no longer needed. */
-static void withdraw(struct host_trust *trust, struct prompt *prompt)
+static void withdraw(struct host_trust *trust, struct pending_prompt *prompt)
 {
-    struct prompt **link = &trust->first;
+    struct pending_prompt **link = &trust->first;
 
     while (*link && *link != prompt)
         link = &(*link)->next;
@@ -168,7 +169,8 @@ static void withdraw(struct host_trust *trust, struct prompt *prompt)
     see(trust);
 }
 
-static bool await_answer(struct host_trust *trust, struct prompt *prompt)
+static bool await_answer(struct host_trust *trust,
+                         struct pending_prompt *prompt)
 {
     struct timespec until = deadline_timespec(deadline_in_ms(TRUST_PROMPT_MS));
     int late = 0;
@@ -189,7 +191,7 @@ static bool await_answer(struct host_trust *trust, struct prompt *prompt)
 
 static bool ask_on_screen(struct host_trust *trust, const char *line)
 {
-    struct prompt *prompt;
+    struct pending_prompt *prompt;
     bool allowed;
 
     pthread_mutex_lock(&trust->lock);
@@ -260,7 +262,7 @@ void trust_toggle(struct host_trust *trust)
 
 void trust_answer(struct host_trust *trust, bool allow)
 {
-    struct prompt *prompt;
+    struct pending_prompt *prompt;
 
     pthread_mutex_lock(&trust->lock);
     prompt = trust->first;

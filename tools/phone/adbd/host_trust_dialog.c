@@ -10,13 +10,13 @@
 #define PACKAGE "com.android.systemui"
 
 /* Ids above those of apps, so that they do not collide. */
-enum action {
+enum trust_action {
     TOGGLE = 1 << 30,
     CANCEL,
     ALLOW,
 };
 
-enum word {
+enum trust_word {
     WORD_TITLE,
     WORD_FINGERPRINT,
     WORD_ALWAYS,
@@ -42,18 +42,18 @@ struct trust_dialog {
 
 /* ---- appearance ---- */
 
-struct build {
+struct trust_build {
     const struct trust_prompt *prompt;
     const struct phone_surroundings *around;
     const struct phone_theme *theme;
 };
 
-static const char *say(const struct build *build, enum word word)
+static const char *say(const struct trust_build *build, enum trust_word word)
 {
     return words[word][build->around->locale];
 }
 
-static void add_message(const struct build *build, struct widget *column)
+static void add_message(const struct trust_build *build, struct widget *column)
 {
     char text[256];
 
@@ -64,7 +64,7 @@ static void add_message(const struct build *build, struct widget *column)
         ->layout.width = WIDGET_FILL;
 }
 
-static void add_box(const struct build *build, struct widget *column)
+static void add_box(const struct trust_build *build, struct widget *column)
 {
     struct widget *row = widget_new(column, &kind_row);
     struct widget *box;
@@ -91,7 +91,7 @@ static void add_box(const struct build *build, struct widget *column)
                       build->theme->on_surface);
 }
 
-static void add_buttons(const struct build *build, struct widget *column)
+static void add_buttons(const struct trust_build *build, struct widget *column)
 {
     struct widget *row = widget_new(column, &kind_row);
 
@@ -103,7 +103,8 @@ static void add_buttons(const struct build *build, struct widget *column)
                              ALLOW);
 }
 
-static void build_dialog(const struct build *build, struct widget_tree *tree)
+static void build_dialog(const struct trust_build *build,
+                         struct widget_tree *tree)
 {
     struct widget *window = widget_window(tree, PACKAGE);
     struct widget *column = widget_new(window, &kind_column);
@@ -128,7 +129,7 @@ static void host_trust_dialog_build(struct phone_app *app,
 {
     struct trust_dialog *dialog = (struct trust_dialog *)app;
     struct trust_prompt prompt;
-    const struct build build = {&prompt, around, around->theme};
+    const struct trust_build build = {&prompt, around, around->theme};
 
     dialog->below->ops->build(dialog->below, around, tree);
     if (trust_prompt(dialog->trust, &prompt))

@@ -26,7 +26,7 @@ struct pairing_server {
 };
 
 /* One client. */
-struct client {
+struct pairing_client {
     struct pairing_server *server;
     int fd;
 };
@@ -53,7 +53,7 @@ static bool pair_with(struct pairing_server *server, int fd)
 
 static void serve_client(void *context)
 {
-    struct client *client = context;
+    struct pairing_client *client = context;
     struct pairing_server *server = client->server;
 
     if (pair_with(server, client->fd))
@@ -63,9 +63,9 @@ static void serve_client(void *context)
 
 static void receive(struct pairing_server *server, int fd)
 {
-    struct client *client = mem_new(1, sizeof(*client));
+    struct pairing_client *client = mem_new(1, sizeof(*client));
 
-    *client = (struct client){server, fd};
+    *client = (struct pairing_client){server, fd};
     if (atomic_fetch_add(&server->tries, 1) < PAIRING_SERVER_TRIES_MAX &&
         thread_group_start(&server->thread_group, serve_client, client))
         return;

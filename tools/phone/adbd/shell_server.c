@@ -9,7 +9,7 @@
 #include "tools/phone/shell/sh.h"
 
 /* The options of a shell, from the service's name. */
-struct request {
+struct shell_request {
     bool v2;
     bool pty;
     char term[64];
@@ -32,7 +32,8 @@ void shell_server_init(struct shell_server *server, struct handset *handset,
 }
 
 /* One of the options between "shell," and ":". */
-static void read_word(struct request *request, const char *word, size_t length)
+static void read_word(struct shell_request *request, const char *word,
+                      size_t length)
 {
     if (length == 2 && !memcmp(word, "v2", 2))
         request->v2 = true;
@@ -46,13 +47,13 @@ static void read_word(struct request *request, const char *word, size_t length)
 }
 
 /* ":command" or ",v2,TERM=x,raw:command". */
-static bool read_request(const char *argument, struct request *request)
+static bool read_request(const char *argument, struct shell_request *request)
 {
     const char *colon = strchr(argument, ':');
 
     if (!colon || (*argument != ':' && *argument != ','))
         return false;
-    *request = (struct request){
+    *request = (struct shell_request){
         .pty = !colon[1],
         .term = "dumb",
         .command = colon + 1,
@@ -70,7 +71,7 @@ static bool read_request(const char *argument, struct request *request)
 
 static struct sh *open_shell(struct shell_server *server,
                              struct phone_shell_session *talk,
-                             const struct request *request)
+                             const struct shell_request *request)
 {
     const struct sh_options options = {
         .files = server->files,
@@ -154,7 +155,7 @@ static int run_lines(struct sh *shell, struct phone_shell_session *talk)
 }
 
 static void run(struct shell_server *server, struct phone_shell_session *talk,
-                const struct request *request)
+                const struct shell_request *request)
 {
     struct sh *shell = open_shell(server, talk, request);
     const char *command = request->command;
@@ -167,8 +168,8 @@ static void run(struct shell_server *server, struct phone_shell_session *talk,
     shell_session_end(talk, status);
 }
 
-static void serve(struct shell_server *server, const struct request *request,
-                  struct stream *stream)
+static void serve(struct shell_server *server,
+                  const struct shell_request *request, struct stream *stream)
 {
     struct phone_shell_session talk;
 
@@ -186,7 +187,7 @@ static void serve(struct shell_server *server, const struct request *request,
 void shell_server_shell(void *context, const char *argument,
                         struct stream *stream, struct conn *conn)
 {
-    struct request request;
+    struct shell_request request;
 
     (void)conn;
     if (read_request(argument, &request))
@@ -197,7 +198,7 @@ void shell_server_shell(void *context, const char *argument,
 void shell_server_shell_v1(void *context, const char *argument,
                            struct stream *stream, struct conn *conn)
 {
-    const struct request request = {
+    const struct shell_request request = {
         .pty = true, .term = "dumb", .command = argument};
 
     (void)conn;
@@ -207,7 +208,7 @@ void shell_server_shell_v1(void *context, const char *argument,
 void shell_server_exec(void *context, const char *argument,
                        struct stream *stream, struct conn *conn)
 {
-    const struct request request = {.term = "dumb", .command = argument};
+    const struct shell_request request = {.term = "dumb", .command = argument};
 
     (void)conn;
     serve(context, &request, stream);

@@ -31,14 +31,14 @@ struct upload {
 };
 
 /* The meaning of the next eight bytes. */
-enum part {
+enum sent_part {
     PART_DATA, /* DATA: *value bytes follow */
     PART_DONE, /* DONE: *value is a time */
     PART_BAD,  /* invalid, or too long */
     PART_GONE, /* the host has disconnected */
 };
 
-static enum part take_part(struct sync_session *session, uint32_t *value)
+static enum sent_part take_part(struct sync_session *session, uint32_t *value)
 {
     const unsigned expected =
         SYNC_ID_BIT(SYNC_ID_DATA) | SYNC_ID_BIT(SYNC_ID_DONE);

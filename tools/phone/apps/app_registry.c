@@ -18,7 +18,7 @@ static const struct task_stack_opener openers[] = {
 };
 
 /* Apps in Lua: apps/NAME.lua. */
-static const struct script {
+static const struct lua_app_file {
     const char *package;
     const char *name;
 } scripts[] = {

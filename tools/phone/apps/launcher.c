@@ -23,13 +23,13 @@
 
 #define HILLS 3
 
-enum action {
+enum launcher_action {
     OPEN_APP = 1, /* plus the app's index */
     SEARCH,
     CLEAR_SEARCH,
 };
 
-enum word {
+enum launcher_word {
     WORD_SEARCH,
     WORD_CLEAR,
     WORD_NOTHING,
@@ -49,24 +49,25 @@ struct launcher {
 };
 
 /* State of building the screen, from top to bottom. */
-struct build {
+struct launcher_build {
     const struct launcher *launcher;
     const struct phone_surroundings *around;
     const struct phone_theme *theme;
 };
 
-static const char *say(const struct build *build, enum word word)
+static const char *say(const struct launcher_build *build,
+                       enum launcher_word word)
 {
     return words[word][build->around->locale];
 }
 
-static const struct phone_package *package_at(const struct build *build,
-                                              size_t app)
+static const struct phone_package *package_at(
+    const struct launcher_build *build, size_t app)
 {
     return &build->launcher->packages.packages[app];
 }
 
-static const char *name_of(const struct build *build, size_t app)
+static const char *name_of(const struct launcher_build *build, size_t app)
 {
     return package_label(package_at(build, app), build->around->locale);
 }
@@ -123,7 +124,8 @@ static const struct widget_kind kind_wallpaper = {
     .draw = draw_wallpaper,
 };
 
-static void add_wallpaper(const struct build *build, struct widget *parent)
+static void add_wallpaper(const struct launcher_build *build,
+                          struct widget *parent)
 {
     struct widget *wallpaper = widget_new(parent, &kind_wallpaper);
 
@@ -136,7 +138,8 @@ static void add_wallpaper(const struct build *build, struct widget *parent)
 /* ---- date and weather ---- */
 
 /* The date, and weather derived from the seed. */
-static void add_glance(const struct build *build, struct widget *parent)
+static void add_glance(const struct launcher_build *build,
+                       struct widget *parent)
 {
     static const char *const skies[] = {"☀️", "⛅", "🌧️", "🌤️"};
     uint64_t seed = build->around->seed * UINT64_C(0x9e3779b97f4a7c15);
@@ -167,15 +170,15 @@ static bool is_shown(const struct phone_package *package)
 }
 
 /* Does the name begin with the typed text? */
-static bool is_found(const struct build *build, size_t app)
+static bool is_found(const struct launcher_build *build, size_t app)
 {
     const struct buf *query = &build->launcher->query;
 
     return !strncasecmp(name_of(build, app), buf_cstr(query), query->length);
 }
 
-static struct widget *add_app(const struct build *build, struct widget *parent,
-                              size_t app, bool named)
+static struct widget *add_app(const struct launcher_build *build,
+                              struct widget *parent, size_t app, bool named)
 {
     struct widget *widget = widget_new(parent, &kind_app);
 
@@ -192,7 +195,7 @@ static struct widget *add_app(const struct build *build, struct widget *parent,
     return widget;
 }
 
-static int columns_of(const struct build *build)
+static int columns_of(const struct launcher_build *build)
 {
     int columns = (int)(build->around->width / CELL_WIDTH);
 
@@ -202,7 +205,7 @@ static int columns_of(const struct build *build)
 }
 
 /* A search also finds hidden apps. */
-static void add_apps(const struct build *build, struct widget *parent)
+static void add_apps(const struct launcher_build *build, struct widget *parent)
 {
     struct widget *grid = widget_new(parent, &kind_grid);
     bool searching = build->launcher->query.length > 0;
@@ -223,7 +226,7 @@ static void add_apps(const struct build *build, struct widget *parent)
                           wallpaper_of(build->theme->dark)->ink);
 }
 
-static bool has_docked_apps(const struct build *build)
+static bool has_docked_apps(const struct launcher_build *build)
 {
     for (size_t i = 0; i < build->launcher->packages.count; i++) {
         const struct phone_package *package = package_at(build, i);
@@ -234,7 +237,7 @@ static bool has_docked_apps(const struct build *build)
     return false;
 }
 
-static void add_dock(const struct build *build, struct widget *parent)
+static void add_dock(const struct launcher_build *build, struct widget *parent)
 {
     struct widget *dock;
 
@@ -254,7 +257,8 @@ static void add_dock(const struct build *build, struct widget *parent)
 
 /* ---- the search field ---- */
 
-static void add_search(const struct build *build, struct widget *parent)
+static void add_search(const struct launcher_build *build,
+                       struct widget *parent)
 {
     const struct launcher *launcher = build->launcher;
     const struct phone_theme *theme = build->theme;
@@ -303,7 +307,8 @@ static struct widget *add_layer(struct widget *parent, const char *id)
     return layer;
 }
 
-static void build_home(const struct build *build, struct widget_tree *tree)
+static void build_home(const struct launcher_build *build,
+                       struct widget_tree *tree)
 {
     const struct phone_surroundings *around = build->around;
     struct widget *window = widget_window(tree, LAUNCHER_PACKAGE);
@@ -332,7 +337,7 @@ static void launcher_build(struct phone_app *app,
                            struct widget_tree *tree)
 {
     struct launcher *launcher = (struct launcher *)app;
-    const struct build build = {launcher, around, around->theme};
+    const struct launcher_build build = {launcher, around, around->theme};
 
     package_list_release(&launcher->packages);
     launcher->packages =
@@ -355,7 +360,7 @@ static bool stop_searching(struct launcher *launcher)
 static void open_app(struct launcher *launcher, size_t app)
 {
     const struct phone_package *package = &launcher->packages.packages[app];
-    struct component component = package_launcher(package);
+    struct phone_component component = package_launcher(package);
     const struct phone_intent intent = intent_main(&component);
 
     task_stack_start(launcher->base.task_stack, &intent, LAUNCHER_UID, NULL);
@@ -364,7 +369,7 @@ static void open_app(struct launcher *launcher, size_t app)
 static bool handle_click(struct launcher *launcher,
                          const struct phone_app_event *event)
 {
-    switch ((enum action)event->action) {
+    switch ((enum launcher_action)event->action) {
     case OPEN_APP:
         open_app(launcher, (size_t)event->argument);
         return true;
@@ -426,7 +431,7 @@ static void launcher_calls(struct phone_app *app, int action, int64_t argument,
     const struct launcher *launcher = (const struct launcher *)app;
     size_t place = (size_t)argument;
 
-    switch ((enum action)action) {
+    switch ((enum launcher_action)action) {
     case OPEN_APP:
         if (place < launcher->packages.count)
             buf_printf(out, "launcher.open %s",

@@ -3,11 +3,11 @@
 #include "tools/phone/apps/builtin_app.h"
 #include "tools/phone/widgets/widget_kinds.h"
 
-enum action {
+enum placeholder_action {
     CLOSE = 1,
 };
 
-enum word {
+enum placeholder_word {
     WORD_INFO,
     WORD_VERSION,
     WORD_PACKAGE,
@@ -27,18 +27,20 @@ struct plain_app {
 };
 
 /* State of building the screen, from top to bottom. */
-struct build {
+struct placeholder_build {
     const struct phone_package *package;
     const struct phone_surroundings *around;
     const struct phone_theme *theme;
 };
 
-static const char *say(const struct build *build, enum word word)
+static const char *say(const struct placeholder_build *build,
+                       enum placeholder_word word)
 {
     return words[word][build->around->locale];
 }
 
-static void add_title(const struct build *build, struct widget *page)
+static void add_title(const struct placeholder_build *build,
+                      struct widget *page)
 {
     struct widget *row = widget_new(page, &kind_row);
     struct widget *names;
@@ -56,8 +58,8 @@ static void add_title(const struct build *build, struct widget *page)
                       build->theme->on_surface_variant);
 }
 
-static void add_fact(const struct build *build, struct widget *page,
-                     enum word word, const char *value)
+static void add_fact(const struct placeholder_build *build, struct widget *page,
+                     enum placeholder_word word, const char *value)
 {
     struct widget *row = widget_new(page, &kind_column);
 
@@ -68,7 +70,8 @@ static void add_fact(const struct build *build, struct widget *page,
     widget_kinds_text(row, NULL, value, 16, build->theme->on_surface);
 }
 
-static void add_close_button(const struct build *build, struct widget *page)
+static void add_close_button(const struct placeholder_build *build,
+                             struct widget *page)
 {
     struct widget *button = widget_new(page, &kind_button);
 
@@ -82,7 +85,8 @@ static void placeholder_app_build(struct phone_app *app,
                                   struct widget_tree *tree)
 {
     const struct plain_app *plain = (const struct plain_app *)app;
-    const struct build build = {&plain->package, around, around->theme};
+    const struct placeholder_build build = {&plain->package, around,
+                                            around->theme};
     struct widget *window = widget_window(tree, plain->package.name);
     struct widget *page = widget_new(window, &kind_column);
 

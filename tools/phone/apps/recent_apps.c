@@ -10,13 +10,13 @@
 /* Number of cards that fit. */
 #define CARDS_MAX 6U
 
-enum action {
+enum recent_apps_action {
     OPEN = 1, /* plus the task's id */
     DISMISS,
     CLEAR_ALL,
 };
 
-enum word {
+enum recent_apps_word {
     WORD_EMPTY,
     WORD_DISMISS,
     WORD_CLEAR_ALL,
@@ -33,20 +33,21 @@ static struct task_stack *task_stack_of(const struct phone_app *app)
     return ((const struct builtin_app *)app)->task_stack;
 }
 
-struct build {
+struct recent_apps_build {
     const struct phone_surroundings *around;
     struct task_stack *task_stack;
 };
 
-static const char *say(const struct build *build, enum word word)
+static const char *say(const struct recent_apps_build *build,
+                       enum recent_apps_word word)
 {
     return words[word][build->around->locale];
 }
 
 /* ---- cards ---- */
 
-static void add_card(const struct build *build, struct widget *column,
-                     const struct task_info *task,
+static void add_card(const struct recent_apps_build *build,
+                     struct widget *column, const struct task_info *task,
                      const struct phone_package *package)
 {
     const struct phone_theme *theme = build->around->theme;
@@ -78,7 +79,8 @@ static void add_card(const struct build *build, struct widget *column,
     widget_set_action(cross, DISMISS, task->id);
 }
 
-static size_t add_cards(const struct build *build, struct widget *column)
+static size_t add_cards(const struct recent_apps_build *build,
+                        struct widget *column)
 {
     struct task_info tasks[TASK_STACK_TASKS_MAX];
     size_t count =
@@ -98,7 +100,8 @@ static size_t add_cards(const struct build *build, struct widget *column)
     return cards;
 }
 
-static void add_empty(const struct build *build, struct widget *column)
+static void add_empty(const struct recent_apps_build *build,
+                      struct widget *column)
 {
     struct widget *text = widget_new(column, &kind_text);
 
@@ -111,7 +114,7 @@ static void overview_build(struct phone_app *app,
                            const struct phone_surroundings *around,
                            struct widget_tree *tree)
 {
-    const struct build build = {around, task_stack_of(app)};
+    const struct recent_apps_build build = {around, task_stack_of(app)};
     struct widget *window = widget_window(tree, LAUNCHER_PACKAGE);
     struct widget *column = widget_new(window, &kind_column);
 
@@ -150,7 +153,7 @@ static bool overview_handle(struct phone_app *app,
 
     if (event->kind != APP_CLICK)
         return false;
-    switch ((enum action)event->action) {
+    switch ((enum recent_apps_action)event->action) {
     case OPEN:
         return task_stack_resume(task_stack, (int)event->argument);
     case DISMISS:

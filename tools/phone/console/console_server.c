@@ -15,7 +15,7 @@
 /* Pause after a client could not be accepted. */
 #define PAUSE_MS 100
 
-struct client {
+struct console_client {
     int fd; /* owned */
     struct console_session session;
     struct buf in;  /* received, not yet a whole line */
@@ -29,7 +29,8 @@ struct console_server {
     struct cancel stop;
     pthread_t thread;
     bool started;
-    struct client clients[CONSOLE_SERVER_CLIENTS]; /* the oldest first */
+    struct console_client
+        clients[CONSOLE_SERVER_CLIENTS]; /* the oldest first */
     size_t count;
 };
 
@@ -37,7 +38,7 @@ struct console_server {
 
 static void drop(struct console_server *server, size_t at)
 {
-    struct client *client = &server->clients[at];
+    struct console_client *client = &server->clients[at];
 
     close(client->fd);
     buf_release(&client->in);
@@ -63,7 +64,7 @@ static void admit(struct console_server *server)
 {
     int fd =
         accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    struct client *client;
+    struct console_client *client;
 
     if (fd < 0) { /* perhaps no descriptor is free */
         poll(&(struct pollfd){cancel_fd(&server->stop), POLLIN, 0}, 1,
@@ -75,7 +76,7 @@ static void admit(struct console_server *server)
         return;
     }
     client = &server->clients[server->count++];
-    *client = (struct client){
+    *client = (struct console_client){
         .fd = fd,
         .in = BUF_INIT(CONSOLE_LINE_MAX),
         .out = BUF_INIT(CONSOLE_REPLY_MAX),
@@ -84,7 +85,7 @@ static void admit(struct console_server *server)
 }
 
 /* False when the client must be disconnected. */
-static bool send_some(struct client *client)
+static bool send_some(struct console_client *client)
 {
     ssize_t sent = send(client->fd, client->out.data, client->out.length,
                         MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -95,7 +96,8 @@ static bool send_some(struct client *client)
 }
 
 /* Execute the next whole line. False if there is none. */
-static bool run_line(const struct phone_console *console, struct client *client)
+static bool run_line(const struct phone_console *console,
+                     struct console_client *client)
 {
     char *end = client->in.length
                     ? memchr(client->in.data, '\n', client->in.length)
@@ -110,12 +112,12 @@ static bool run_line(const struct phone_console *console, struct client *client)
 }
 
 /* An incomplete last line is never executed. */
-static bool is_too_long(const struct client *client)
+static bool is_too_long(const struct console_client *client)
 {
     return client->in.length == CONSOLE_LINE_MAX;
 }
 
-static bool receive_some(struct client *client)
+static bool receive_some(struct console_client *client)
 {
     size_t room = CONSOLE_LINE_MAX - client->in.length;
     char *to = buf_reserve(&client->in, room);
@@ -127,8 +129,8 @@ static bool receive_some(struct client *client)
 }
 
 /* Input is read on when all replies are sent. False: disconnect the client. */
-static bool serve(const struct phone_console *console, struct client *client,
-                  short events)
+static bool serve(const struct phone_console *console,
+                  struct console_client *client, short events)
 {
     if ((events & POLLIN) && !receive_some(client))
         return false;
@@ -159,7 +161,7 @@ static void *serve_all(void *context)
         polls[0] = (struct pollfd){cancel_fd(&server->stop), POLLIN, 0};
         polls[1] = (struct pollfd){server->listener, POLLIN, 0};
         for (size_t i = 0; i < count; i++) {
-            const struct client *client = &server->clients[i];
+            const struct console_client *client = &server->clients[i];
 
             polls[2 + i] = (struct pollfd){
                 client->fd, client->out.length ? POLLOUT : POLLIN, 0};

@@ -92,7 +92,7 @@ bool glob_is_pattern(const char *pattern)
 }
 
 /* A running search. */
-struct search {
+struct glob_search {
     struct phone_files *files;
     struct phone_glob *glob;
     char path[FILES_PATH_MAX + 2]; /* the path so far */
@@ -107,7 +107,7 @@ struct search {
 };
 
 /* Append a name to the path; false if it is too long to exist. */
-static bool extend(struct search *search, size_t *length, const char *name)
+static bool extend(struct glob_search *search, size_t *length, const char *name)
 {
     size_t size = strlen(name);
     size_t at = *length;
@@ -132,7 +132,7 @@ static void unescape(char *name, const char *pattern)
     *name = '\0';
 }
 
-static bool add_if_there(struct search *search, size_t length, int *number)
+static bool add_if_there(struct glob_search *search, size_t length, int *number)
 {
     struct phone_glob *glob = search->glob;
     struct files_stat stat;
@@ -156,12 +156,12 @@ static bool add_if_there(struct search *search, size_t length, int *number)
     return true;
 }
 
-static bool search_from(struct search *search, size_t length,
+static bool search_from(struct glob_search *search, size_t length,
                         const char *pattern, int *number);
 
 /* Go on with all matches in the directory at path. */
-static bool search_in(struct search *search, size_t length, const char *pattern,
-                      int *number)
+static bool search_in(struct glob_search *search, size_t length,
+                      const char *pattern, int *number)
 {
     const char *behind = pattern + strlen(pattern) + 1;
     struct files_list list = FILES_LIST_INIT;
@@ -185,7 +185,7 @@ static bool search_in(struct search *search, size_t length, const char *pattern,
 }
 
 /* The path so far matches; go on with the pattern's names from here. */
-static bool search_from(struct search *search, size_t length,
+static bool search_from(struct glob_search *search, size_t length,
                         const char *pattern, int *number)
 {
     while (pattern < search->end && !strpbrk(pattern, "*?[")) {
@@ -206,7 +206,7 @@ static bool search_from(struct search *search, size_t length,
 }
 
 /* Replace each run of slashes by one NUL, in place. */
-static void split(struct search *search)
+static void split(struct glob_search *search)
 {
     char *to = search->pattern;
 
@@ -230,7 +230,7 @@ static int compare_paths(const void *a, const void *b)
 }
 
 /* Start at a directory; returns the length of its path. */
-static size_t begin_at(struct search *search, const char *directory)
+static size_t begin_at(struct glob_search *search, const char *directory)
 {
     size_t length = 0;
 
@@ -244,7 +244,7 @@ static size_t begin_at(struct search *search, const char *directory)
 bool glob_find(struct phone_files *files, const char *directory,
                const char *pattern, struct phone_glob *glob, int *number)
 {
-    struct search search = {.files = files, .glob = glob};
+    struct glob_search search = {.files = files, .glob = glob};
     size_t length;
     bool found;
 

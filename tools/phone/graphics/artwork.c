@@ -12,7 +12,7 @@
 #define DISC_PART 86 /* size of the disc behind it */
 
 /* Colours chosen by the seed; all others are literal. */
-enum slot {
+enum colour_slot {
     MAIN = 1, /* 0 ends a motif */
     DEEP,     /* a darker shade */
     PALE,     /* a lighter shade */

@@ -28,7 +28,7 @@ struct glyph *glyph_new(int width, int height, bool coloured)
 }
 
 /* The bounds of the pixels that are not empty. */
-struct extent {
+struct glyph_extent {
     int left, top, right, bottom;
 };
 
@@ -39,9 +39,9 @@ static bool is_empty(const uint8_t *bytes, size_t count)
     return !count;
 }
 
-static struct extent extent_of(const struct glyph *glyph, size_t pixel)
+static struct glyph_extent extent_of(const struct glyph *glyph, size_t pixel)
 {
-    struct extent extent = {glyph->width, glyph->height, 0, 0};
+    struct glyph_extent extent = {glyph->width, glyph->height, 0, 0};
     const uint8_t *at = glyph->pixels;
 
     for (int y = 0; y < glyph->height; y++) {
@@ -60,11 +60,11 @@ static struct extent extent_of(const struct glyph *glyph, size_t pixel)
 struct glyph *glyph_crop(struct glyph *glyph)
 {
     size_t pixel = glyph->coloured ? 4 : 1;
-    struct extent extent = extent_of(glyph, pixel);
+    struct glyph_extent extent = extent_of(glyph, pixel);
     struct glyph *cropped;
 
     if (!extent.bottom)
-        extent = (struct extent){0, 0, 0, 0};
+        extent = (struct glyph_extent){0, 0, 0, 0};
     cropped = glyph_new(extent.right - extent.left, extent.bottom - extent.top,
                         glyph->coloured);
     cropped->left = glyph->left + extent.left;

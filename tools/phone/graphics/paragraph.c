@@ -5,7 +5,7 @@
 static const char ellipsis[] = "\xe2\x80\xa6";
 
 /* One line of a paragraph. */
-struct line {
+struct paragraph_line {
     const char *text;
     size_t length; /* length that is drawn */
     size_t bytes;  /* length up to the next line, including the blank at the
@@ -28,10 +28,11 @@ static bool is_closing(uint32_t c)
 }
 
 /* The line at the start of text, which has length bytes. */
-static struct line line_at(const struct paragraph *p, const char *text,
-                           size_t length)
+static struct paragraph_line line_at(const struct paragraph *p,
+                                     const char *text, size_t length)
 {
-    struct line good = {text, 0, 0}; /* length up to the last possible break */
+    struct paragraph_line good = {text, 0,
+                                  0}; /* length up to the last possible break */
     size_t at = 0;
     int pen = 0;
     bool beside = false; /* the character before was an ideograph */
@@ -41,19 +42,19 @@ static struct line line_at(const struct paragraph *p, const char *text,
             fonts_step(p->fonts, p->font, text + at, length - at);
 
         if (step.character == '\n')
-            return (struct line){text, at, at + 1};
+            return (struct paragraph_line){text, at, at + 1};
         if (at && !is_closing(step.character) &&
             (beside || is_ideograph(step.character)))
-            good = (struct line){text, at, at};
+            good = (struct paragraph_line){text, at, at};
         if (step.character == ' ')
-            good = (struct line){text, at, at + 1};
+            good = (struct paragraph_line){text, at, at + 1};
         pen += step.advance;
         if ((pen + 63) / 64 > p->width && step.character != ' ' && at)
-            return good.bytes ? good : (struct line){text, at, at};
+            return good.bytes ? good : (struct paragraph_line){text, at, at};
         beside = is_ideograph(step.character);
         at += step.bytes;
     }
-    return (struct line){text, at, at};
+    return (struct paragraph_line){text, at, at};
 }
 
 /* As much of text as fits before an ellipsis. */
@@ -80,7 +81,8 @@ static size_t cut(const struct paragraph *p, const char *text, size_t length)
 
 /* Called for each line; is_cut if an ellipsis follows it. */
 typedef void line_fn(const struct paragraph *paragraph, int number,
-                     const struct line *line, bool is_cut, void *context);
+                     const struct paragraph_line *line, bool is_cut,
+                     void *context);
 
 static int each_line(const struct paragraph *p, line_fn *use, void *context)
 {
@@ -90,7 +92,7 @@ static int each_line(const struct paragraph *p, line_fn *use, void *context)
     int number = 0;
 
     while (left || ended) {
-        struct line line = line_at(p, text, left);
+        struct paragraph_line line = line_at(p, text, left);
         bool is_cut = number + 1 == p->lines_max && line.bytes < left;
 
         if (is_cut)
@@ -105,8 +107,8 @@ static int each_line(const struct paragraph *p, line_fn *use, void *context)
     return number;
 }
 
-static int line_width(const struct paragraph *p, const struct line *line,
-                      bool is_cut)
+static int line_width(const struct paragraph *p,
+                      const struct paragraph_line *line, bool is_cut)
 {
     int width = fonts_measure(p->fonts, p->font, line->text, line->length);
 
@@ -116,7 +118,8 @@ static int line_width(const struct paragraph *p, const struct line *line,
 }
 
 static void measure_line(const struct paragraph *p, int number,
-                         const struct line *line, bool is_cut, void *context)
+                         const struct paragraph_line *line, bool is_cut,
+                         void *context)
 {
     struct paragraph_size *size = context;
     int width = line_width(p, line, is_cut);
@@ -145,7 +148,8 @@ struct drawing {
 };
 
 static void draw_line(const struct paragraph *p, int number,
-                      const struct line *line, bool is_cut, void *context)
+                      const struct paragraph_line *line, bool is_cut,
+                      void *context)
 {
     const struct drawing *drawing = context;
     struct font_metrics metrics = fonts_metrics(p->fonts, p->font);
@@ -184,7 +188,8 @@ struct spot_search {
 };
 
 static void find_spot(const struct paragraph *p, int number,
-                      const struct line *line, bool is_cut, void *context)
+                      const struct paragraph_line *line, bool is_cut,
+                      void *context)
 {
     struct spot_search *search = context;
     size_t start = (size_t)(line->text - p->text);
@@ -214,7 +219,8 @@ struct offset_search {
 };
 
 static void find_offset(const struct paragraph *p, int number,
-                        const struct line *line, bool is_cut, void *context)
+                        const struct paragraph_line *line, bool is_cut,
+                        void *context)
 {
     struct offset_search *search = context;
     int pen = 0;

@@ -130,7 +130,7 @@ void theme_init(struct phone_theme *theme, float hue, bool dark)
 #define ROLE(name_) {#name_, offsetof(struct phone_theme, name_)}
 /* clang-format on */
 
-static const struct role {
+static const struct theme_role {
     const char *name;
     size_t offset;
 } roles[] = {

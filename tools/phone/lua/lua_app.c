@@ -114,7 +114,7 @@ static void open_file(lua_State *lua, void *context)
 
 /* ---- building ---- */
 
-struct build {
+struct lua_build {
     struct lua_app *app;
     struct lua_widgets widgets;
     const struct phone_surroundings *around;
@@ -148,7 +148,7 @@ static void push_surroundings(lua_State *lua,
 }
 
 /* Create a window for the widget at the top of the stack. */
-static void add_window(lua_State *lua, struct build *build)
+static void add_window(lua_State *lua, struct lua_build *build)
 {
     struct lua_widgets *widgets = &build->widgets;
     const char *package = build->app->package.name;
@@ -169,7 +169,7 @@ static void add_window(lua_State *lua, struct build *build)
 
 static void build_screens(lua_State *lua, void *context)
 {
-    struct build *build = context;
+    struct lua_build *build = context;
     lua_Integer count;
     int windows;
 
@@ -202,7 +202,7 @@ static void lua_app_build(struct phone_app *app,
 {
     struct lua_app *self = (struct lua_app *)app;
     const struct phone_theme *theme = tree->theme;
-    struct build build = {
+    struct lua_build build = {
         .app = self,
         .widgets = {.locale = locale_name(around), .skinned = self->skin != 0},
         .around = around,
@@ -328,14 +328,14 @@ static bool lua_app_handle(struct phone_app *app,
     return true;
 }
 
-struct telling {
+struct describe_event {
     int action;
     struct buf *out;
 };
 
 static void tell_calls(lua_State *lua, void *context)
 {
-    const struct telling *telling = context;
+    const struct describe_event *telling = context;
 
     push_frame(lua, "calls");
     lua_pushinteger(lua, telling->action);
@@ -347,7 +347,7 @@ static void lua_app_calls(struct phone_app *app, int action, int64_t argument,
                           struct buf *out)
 {
     struct lua_app *self = (struct lua_app *)app;
-    struct telling telling = {action, out};
+    struct describe_event telling = {action, out};
     struct err err = ERR_INIT;
 
     (void)argument;

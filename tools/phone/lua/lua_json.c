@@ -13,8 +13,8 @@
 /* ---- writing ---- */
 
 /* The position of a value, for messages: "state.cart[2]". */
-struct place {
-    const struct place *outer; /* NULL: name is that of the whole value */
+struct value_path {
+    const struct value_path *outer; /* NULL: name is that of the whole value */
     const char *name;
     lua_Integer index; /* index in a list, if there is no name */
 };
@@ -24,7 +24,7 @@ struct writer {
     struct buf *text;
 };
 
-static void put_place(luaL_Buffer *text, const struct place *place)
+static void put_place(luaL_Buffer *text, const struct value_path *place)
 {
     char number[NUMBER_MAX];
 
@@ -40,7 +40,7 @@ static void put_place(luaL_Buffer *text, const struct place *place)
     luaL_addstring(text, number);
 }
 
-static void refuse(const struct writer *writer, const struct place *place,
+static void refuse(const struct writer *writer, const struct value_path *place,
                    const char *why)
 {
     luaL_Buffer text;
@@ -53,8 +53,9 @@ static void refuse(const struct writer *writer, const struct place *place,
     lua_error(writer->lua);
 }
 
-static void write_text(const struct writer *writer, const struct place *place,
-                       const char *text, size_t length)
+static void write_text(const struct writer *writer,
+                       const struct value_path *place, const char *text,
+                       size_t length)
 {
     buf_byte(writer->text, '"');
     for (size_t i = 0; i < length;) {
@@ -75,8 +76,8 @@ static void write_text(const struct writer *writer, const struct place *place,
 }
 
 /* A float is always written with '.' or an exponent. */
-static void write_number(const struct writer *writer, const struct place *place,
-                         int index)
+static void write_number(const struct writer *writer,
+                         const struct value_path *place, int index)
 {
     lua_Number number = lua_tonumber(writer->lua, index);
     char text[NUMBER_MAX];
@@ -94,17 +95,17 @@ static void write_number(const struct writer *writer, const struct place *place,
         buf_text(writer->text, ".0");
 }
 
-static void write_value(const struct writer *writer, const struct place *place,
-                        int index, int depth);
+static void write_value(const struct writer *writer,
+                        const struct value_path *place, int index, int depth);
 
-static void write_list(const struct writer *writer, const struct place *place,
-                       int index, int depth)
+static void write_list(const struct writer *writer,
+                       const struct value_path *place, int index, int depth)
 {
     lua_Integer length = (lua_Integer)lua_rawlen(writer->lua, index);
 
     buf_byte(writer->text, '[');
     for (lua_Integer i = 1; i <= length; i++) {
-        const struct place inner = {.outer = place, .index = i};
+        const struct value_path inner = {.outer = place, .index = i};
 
         buf_text(writer->text, i > 1 ? "," : "");
         lua_rawgeti(writer->lua, index, i);
@@ -121,7 +122,7 @@ static int compare_names(const void *a, const void *b)
 
 /* The sorted keys of a table; borrowed from it, in an array owned by Lua. */
 static const char **sorted_names(const struct writer *writer,
-                                 const struct place *place, int index,
+                                 const struct value_path *place, int index,
                                  size_t count)
 {
     lua_State *lua = writer->lua;
@@ -142,14 +143,15 @@ static const char **sorted_names(const struct writer *writer,
     return names;
 }
 
-static void write_names(const struct writer *writer, const struct place *place,
-                        int index, size_t count, int depth)
+static void write_names(const struct writer *writer,
+                        const struct value_path *place, int index, size_t count,
+                        int depth)
 {
     const char **names = sorted_names(writer, place, index, count);
 
     buf_byte(writer->text, '{');
     for (size_t i = 0; i < count; i++) {
-        const struct place inner = {.outer = place, .name = names[i]};
+        const struct value_path inner = {.outer = place, .name = names[i]};
 
         buf_text(writer->text, i ? "," : "");
         write_text(writer, &inner, names[i], strlen(names[i]));
@@ -164,8 +166,8 @@ static void write_names(const struct writer *writer, const struct place *place,
 }
 
 /* A list has the keys 1 to n; otherwise all keys must be strings. */
-static void write_table(const struct writer *writer, const struct place *place,
-                        int index, int depth)
+static void write_table(const struct writer *writer,
+                        const struct value_path *place, int index, int depth)
 {
     lua_State *lua = writer->lua;
     size_t length = lua_rawlen(lua, index);
@@ -190,8 +192,8 @@ static void write_table(const struct writer *writer, const struct place *place,
                "with names");
 }
 
-static void write_value(const struct writer *writer, const struct place *place,
-                        int index, int depth)
+static void write_value(const struct writer *writer,
+                        const struct value_path *place, int index, int depth)
 {
     lua_State *lua = writer->lua;
     int type = lua_type(lua, index);
@@ -219,27 +221,27 @@ void lua_json_write(lua_State *lua, int index, const char *name,
                     struct buf *text)
 {
     const struct writer writer = {lua, text};
-    const struct place place = {.name = name};
+    const struct value_path place = {.name = name};
 
     write_value(&writer, &place, lua_absindex(lua, index), 0);
 }
 
 /* ---- reading ---- */
 
-struct reader {
+struct lua_json_reader {
     lua_State *lua;
     const char *text;
     const char *at;
     const char *end;
 };
 
-static void wrong(const struct reader *reader)
+static void wrong(const struct lua_json_reader *reader)
 {
     luaL_error(reader->lua, "invalid JSON at byte %d",
                (int)(reader->at - reader->text));
 }
 
-static bool take(struct reader *reader, char c)
+static bool take(struct lua_json_reader *reader, char c)
 {
     if (reader->at == reader->end || *reader->at != c)
         return false;
@@ -247,7 +249,7 @@ static bool take(struct reader *reader, char c)
     return true;
 }
 
-static bool take_word(struct reader *reader, const char *word)
+static bool take_word(struct lua_json_reader *reader, const char *word)
 {
     size_t length = strlen(word);
 
@@ -261,7 +263,7 @@ static bool take_word(struct reader *reader, const char *word)
 /*
  * Only literal text and escapes of quotes, backslashes and control characters.
  */
-static char read_escape(struct reader *reader)
+static char read_escape(struct lua_json_reader *reader)
 {
     char digits[5] = "";
     char *end;
@@ -281,7 +283,7 @@ static char read_escape(struct reader *reader)
     return (char)code;
 }
 
-static void read_text(struct reader *reader)
+static void read_text(struct lua_json_reader *reader)
 {
     luaL_Buffer text;
 
@@ -302,7 +304,7 @@ static void read_text(struct reader *reader)
     luaL_pushresult(&text);
 }
 
-static void read_number(struct reader *reader)
+static void read_number(struct lua_json_reader *reader)
 {
     char text[NUMBER_MAX];
     size_t length = 0;
@@ -320,9 +322,9 @@ static void read_number(struct reader *reader)
     reader->at += length;
 }
 
-static void read_value(struct reader *reader, int depth);
+static void read_value(struct lua_json_reader *reader, int depth);
 
-static void read_list(struct reader *reader, int depth)
+static void read_list(struct lua_json_reader *reader, int depth)
 {
     lua_newtable(reader->lua);
     if (take(reader, ']'))
@@ -337,7 +339,7 @@ static void read_list(struct reader *reader, int depth)
     }
 }
 
-static void read_names(struct reader *reader, int depth)
+static void read_names(struct lua_json_reader *reader, int depth)
 {
     lua_newtable(reader->lua);
     do {
@@ -353,7 +355,7 @@ static void read_names(struct reader *reader, int depth)
         wrong(reader);
 }
 
-static void read_value(struct reader *reader, int depth)
+static void read_value(struct lua_json_reader *reader, int depth)
 {
     if (depth > LUA_JSON_DEPTH_MAX)
         wrong(reader);
@@ -374,7 +376,7 @@ static void read_value(struct reader *reader, int depth)
 
 void lua_json_read(lua_State *lua, const char *text, size_t length)
 {
-    struct reader reader = {lua, text, text, text + length};
+    struct lua_json_reader reader = {lua, text, text, text + length};
 
     read_value(&reader, 0);
     if (reader.at != reader.end)

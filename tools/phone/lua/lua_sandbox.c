@@ -453,14 +453,14 @@ void lua_sandbox_close(struct lua_sandbox *sandbox)
 
 /* ---- running ---- */
 
-struct job {
+struct sandbox_job {
     lua_sandbox_work_fn *work;
     void *context;
 };
 
 static int do_job(lua_State *lua)
 {
-    struct job *job = lua_touserdata(lua, 1);
+    struct sandbox_job *job = lua_touserdata(lua, 1);
 
     lua_settop(lua, 0);
     job->work(lua, job->context);
@@ -488,7 +488,7 @@ bool lua_sandbox_run(struct lua_sandbox *sandbox, lua_sandbox_work_fn *work,
                      void *context, struct err *err)
 {
     lua_State *lua = sandbox->lua;
-    struct job job = {work, context};
+    struct sandbox_job job = {work, context};
     int status;
 
     sandbox->steps = sandbox->steps_max;

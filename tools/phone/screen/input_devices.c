@@ -21,7 +21,7 @@ static const struct {
 };
 
 /* A finger on the touch screen. */
-struct slot {
+struct touch_slot {
     int32_t id; /* NO_FINGER: the slot is unused */
     int32_t x;
     int32_t y;
@@ -39,7 +39,7 @@ struct input_devices {
     uint64_t next;
     int32_t last_id; /* the next tracking id of a finger */
 
-    struct slot slots[INPUT_SLOTS]; /* state of the slots, as written */
+    struct touch_slot slots[INPUT_SLOTS]; /* state of the slots, as written */
     size_t slot;
     bool button; /* BTN_TOUCH, for writers without slots */
     bool down;   /* a touch was sent to the screen */
@@ -207,42 +207,43 @@ bool input_devices_read(struct input_devices *devices, uint64_t *number,
 
 /* ---- display to touch screen coordinates, which do not rotate ---- */
 
-struct place {
+struct screen_point {
     int x, y;
 };
 
 /* A point of the display, before rotation. */
-static struct place unturn(const struct screen_display *display,
-                           struct place at)
+static struct screen_point unturn(const struct screen_display *display,
+                                  struct screen_point at)
 {
     int right = display->size.width - 1;
     int bottom = display->size.height - 1;
 
     switch (display->rotation) {
     case 1:
-        return (struct place){right - at.y, at.x};
+        return (struct screen_point){right - at.y, at.x};
     case 2:
-        return (struct place){right - at.x, bottom - at.y};
+        return (struct screen_point){right - at.x, bottom - at.y};
     case 3:
-        return (struct place){at.y, bottom - at.x};
+        return (struct screen_point){at.y, bottom - at.x};
     default:
         return at;
     }
 }
 
 /* The inverse. */
-static struct place turn(const struct screen_display *display, struct place at)
+static struct screen_point turn(const struct screen_display *display,
+                                struct screen_point at)
 {
     int right = display->size.width - 1;
     int bottom = display->size.height - 1;
 
     switch (display->rotation) {
     case 1:
-        return (struct place){at.y, right - at.x};
+        return (struct screen_point){at.y, right - at.x};
     case 2:
-        return (struct place){right - at.x, bottom - at.y};
+        return (struct screen_point){right - at.x, bottom - at.y};
     case 3:
-        return (struct place){bottom - at.y, at.x};
+        return (struct screen_point){bottom - at.y, at.x};
     default:
         return at;
     }
@@ -272,7 +273,7 @@ static int from_axis(int32_t value, int size)
 static void record_place(struct input_devices *devices, int x, int y)
 {
     struct screen_display display = screen_display(devices->screen);
-    struct place at = unturn(&display, (struct place){x, y});
+    struct screen_point at = unturn(&display, (struct screen_point){x, y});
 
     record(devices, INPUT_TOUCH, INPUT_ABS, INPUT_MT_X,
            to_axis(at.x, display.size.width));
@@ -335,7 +336,8 @@ void input_devices_key(struct input_devices *devices, int key)
 /* ---- sendevent ---- */
 
 /* The first finger; without slots, it uses the first slot. */
-static const struct slot *first_finger(const struct input_devices *devices)
+static const struct touch_slot *first_finger(
+    const struct input_devices *devices)
 {
     for (size_t i = 0; i < INPUT_SLOTS; i++) {
         if (devices->slots[i].id != NO_FINGER)
@@ -348,13 +350,13 @@ static const struct slot *first_finger(const struct input_devices *devices)
 static void act(struct input_devices *devices)
 {
     struct screen_display display = screen_display(devices->screen);
-    const struct slot *finger = first_finger(devices);
-    struct place at = {devices->x, devices->y};
+    const struct touch_slot *finger = first_finger(devices);
+    struct screen_point at = {devices->x, devices->y};
 
     if (finger)
-        at = turn(&display,
-                  (struct place){from_axis(finger->x, display.size.width),
-                                 from_axis(finger->y, display.size.height)});
+        at = turn(&display, (struct screen_point){
+                                from_axis(finger->x, display.size.width),
+                                from_axis(finger->y, display.size.height)});
     if (finger && !devices->down)
         screen_touch(devices->screen, SCREEN_DOWN, at.x, at.y);
     else if (finger && (at.x != devices->x || at.y != devices->y))
@@ -369,7 +371,7 @@ static void act(struct input_devices *devices)
 static void take_axis(struct input_devices *devices, unsigned code,
                       int32_t value)
 {
-    struct slot *slot = &devices->slots[devices->slot];
+    struct touch_slot *slot = &devices->slots[devices->slot];
 
     if (code == INPUT_MT_SLOT && value >= 0 && value < INPUT_SLOTS)
         devices->slot = (size_t)value;

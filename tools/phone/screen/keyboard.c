@@ -20,7 +20,7 @@
 
 #define CANDIDATES_MAX 8
 
-enum action {
+enum keyboard_action {
     PRESS_CHARACTER = 1, /* plus the text's index */
     PRESS_SPACE,
     PRESS_CANDIDATE, /* plus a number */
@@ -68,7 +68,7 @@ static bool is_pinyin(const struct phone_keyboard *keyboard,
 
 /* ---- building ---- */
 
-struct build {
+struct keyboard_build {
     const struct phone_keyboard *keyboard;
     const struct phone_surroundings *around;
     const struct phone_theme *theme;
@@ -123,8 +123,8 @@ static struct widget *add_control(struct widget *row, const char *text,
     return key;
 }
 
-static struct widget *add_row(const struct build *build, struct widget *column,
-                              float inset)
+static struct widget *add_row(const struct keyboard_build *build,
+                              struct widget *column, float inset)
 {
     struct widget *row = widget_new(column, &kind_row);
 
@@ -137,8 +137,8 @@ static struct widget *add_row(const struct build *build, struct widget *column,
     return row;
 }
 
-static void add_characters(const struct build *build, struct widget *row,
-                           const char *characters)
+static void add_characters(const struct keyboard_build *build,
+                           struct widget *row, const char *characters)
 {
     bool upper = build->keyboard->shift;
     size_t left = strlen(characters);
@@ -158,8 +158,8 @@ static void add_characters(const struct build *build, struct widget *row,
 
 /* ---- rows ---- */
 
-static void add_third_row(const struct build *build, struct widget *column,
-                          const char *characters)
+static void add_third_row(const struct keyboard_build *build,
+                          struct widget *column, const char *characters)
 {
     const struct phone_keyboard *keyboard = build->keyboard;
     struct widget *row = add_row(build, column, 0);
@@ -180,7 +180,7 @@ static void add_third_row(const struct build *build, struct widget *column,
     add_control(row, NULL, icon_find("backspace"), 1.5F, PRESS_ERASE);
 }
 
-static void add_enter(const struct build *build, struct widget *row)
+static void add_enter(const struct keyboard_build *build, struct widget *row)
 {
     bool lines = build->field->flags & WIDGET_LINES;
     struct widget *key = add_control(
@@ -191,7 +191,8 @@ static void add_enter(const struct build *build, struct widget *row)
     key->look.radius = 24;
 }
 
-static void add_last_row(const struct build *build, struct widget *column)
+static void add_last_row(const struct keyboard_build *build,
+                         struct widget *column)
 {
     const struct phone_keyboard *keyboard = build->keyboard;
     bool letters = keyboard->page == KEYBOARD_LETTERS;
@@ -214,7 +215,7 @@ static void add_last_row(const struct build *build, struct widget *column)
     add_enter(build, row);
 }
 
-static void add_rows(const struct build *build, struct widget *column)
+static void add_rows(const struct keyboard_build *build, struct widget *column)
 {
     static const char *const pages[][3] = {
         [KEYBOARD_LETTERS] = {"qwertyuiop", "asdfghjkl", "zxcvbnm"},
@@ -237,7 +238,8 @@ static void add_rows(const struct build *build, struct widget *column)
 
 /* ---- the bar above the keys ---- */
 
-static void add_candidates(const struct build *build, struct widget *bar)
+static void add_candidates(const struct keyboard_build *build,
+                           struct widget *bar)
 {
     struct pinyin_word words[CANDIDATES_MAX];
     const char *letters = build->keyboard->pinyin;
@@ -261,7 +263,7 @@ static void add_candidates(const struct build *build, struct widget *bar)
 }
 
 /* A key for emoji, or back to letters. */
-static void open_emoji(const struct build *build, struct widget *tool)
+static void open_emoji(const struct keyboard_build *build, struct widget *tool)
 {
     bool shown = build->keyboard->page == KEYBOARD_EMOJI;
 
@@ -271,7 +273,7 @@ static void open_emoji(const struct build *build, struct widget *tool)
         tool->look.ink = build->theme->primary.base;
 }
 
-static void add_tools(const struct build *build, struct widget *bar)
+static void add_tools(const struct keyboard_build *build, struct widget *bar)
 {
     static const char *const names[] = {"keyboard_hide", "emoji", "mic",
                                         "gear"};
@@ -292,7 +294,7 @@ static void add_tools(const struct build *build, struct widget *bar)
     }
 }
 
-static void add_bar(const struct build *build, struct widget *column)
+static void add_bar(const struct keyboard_build *build, struct widget *column)
 {
     struct widget *bar = widget_new(column, &kind_row);
 
@@ -314,7 +316,8 @@ void keyboard_build(const struct phone_keyboard *keyboard,
                     const struct phone_surroundings *around,
                     const struct widget *field, struct widget_tree *tree)
 {
-    const struct build build = {keyboard, around, around->theme, field};
+    const struct keyboard_build build = {keyboard, around, around->theme,
+                                         field};
     struct widget *window = widget_window(tree, KEYBOARD_PACKAGE);
     struct widget *column = widget_new(window, &kind_column);
 
@@ -410,7 +413,7 @@ struct keyboard_stroke keyboard_press(struct phone_keyboard *keyboard,
                                       const struct widget *key,
                                       enum phone_locale locale)
 {
-    switch ((enum action)key->action) {
+    switch ((enum keyboard_action)key->action) {
     case PRESS_CHARACTER:
         return press_character(keyboard, key->text, locale);
     case PRESS_SPACE:

@@ -200,13 +200,13 @@ static const struct sound {
     {"zuo", "做 坐 作 左"},
 };
 
-struct search {
+struct pinyin_search {
     struct pinyin_word *words;
     size_t count;
     size_t most;
 };
 
-static void add_words(struct search *search, const struct sound *sound,
+static void add_words(struct pinyin_search *search, const struct sound *sound,
                       size_t letters)
 {
     const char *at = sound->words;
@@ -223,7 +223,7 @@ static void add_words(struct search *search, const struct sound *sound,
 
 size_t pinyin_find(const char *letters, struct pinyin_word *words, size_t most)
 {
-    struct search search = {words, 0, most};
+    struct pinyin_search search = {words, 0, most};
     size_t length = strlen(letters);
 
     for (size_t i = 0; length && i < ARRAY_LEN(sounds); i++) {

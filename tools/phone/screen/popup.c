@@ -9,7 +9,7 @@
 #include "tools/phone/widgets/widget_kinds.h"
 
 /* Ids above those of apps, so that they do not collide. */
-enum action {
+enum popup_action {
     CLOSE = 1 << 29,
 };
 

@@ -11,12 +11,12 @@
 #define GRID 9
 
 /* A parsed event pattern: "shop.open *", and the number of the match. */
-struct wanted {
+struct wanted_event {
     char text[SCREEN_CALL_MAX];
     long nth; /* 0: any that is visible */
 };
 
-static bool read_wanted(const char *call, struct wanted *wanted)
+static bool read_wanted(const char *call, struct wanted_event *wanted)
 {
     const char *sign = strrchr(call, '#');
     size_t length = strlen(call);
@@ -181,16 +181,16 @@ static bool is_cut(const struct widget *widget)
 
 /* ---- searching ---- */
 
-struct search {
+struct locate_search {
     struct phone_screen *screen;
-    struct wanted wanted;
+    struct wanted_event wanted;
     long seen; /* number of matches */
     bool found;
     struct screen_place place;
 };
 
 /* Is "settings.volume music 7" a point of this slider? */
-static bool fits_value(const struct search *search, const char *line,
+static bool fits_value(const struct locate_search *search, const char *line,
                        size_t length, double *value)
 {
     const char *text = search->wanted.text;
@@ -203,7 +203,7 @@ static bool fits_value(const struct search *search, const char *line,
 }
 
 /* Does one of its events match? */
-static bool try_calls(struct search *search, const struct widget *widget,
+static bool try_calls(struct locate_search *search, const struct widget *widget,
                       const char *line, bool *touches,
                       struct screen_place *place)
 {
@@ -227,7 +227,8 @@ static bool try_calls(struct search *search, const struct widget *widget,
 }
 
 /* True when the search can end. */
-static bool try_widget(struct search *search, const struct widget *widget)
+static bool try_widget(struct locate_search *search,
+                       const struct widget *widget)
 {
     struct phone_app *app = search->screen->app;
     struct buf calls = BUF_INIT(CALLS_MAX);
@@ -266,7 +267,8 @@ static bool find_endless(const struct widget *window,
     return false;
 }
 
-static bool search_window(struct search *search, const struct widget *window)
+static bool search_window(struct locate_search *search,
+                          const struct widget *window)
 {
     for (const struct widget *widget = window; widget;
          widget = widget_after(widget, window)) {
@@ -278,7 +280,7 @@ static bool search_window(struct search *search, const struct widget *window)
 }
 
 /* Windows from the top; a dialog blocks touches of those below it. */
-static void search_windows(struct search *search)
+static void search_windows(struct locate_search *search)
 {
     const struct widget *window = search->screen->tree.last;
     bool over = false;
@@ -295,7 +297,7 @@ static void search_windows(struct search *search)
 
 struct screen_place screen_locate(struct phone_screen *screen, const char *call)
 {
-    struct search search = {.screen = screen};
+    struct locate_search search = {.screen = screen};
 
     pthread_mutex_lock(&screen->lock);
     screen_refresh(screen);

@@ -106,7 +106,7 @@ static int fail_start(struct subcommand_call *subcommand,
 
 static void report_start(struct subcommand_call *subcommand,
                          const struct start *start,
-                         const struct component *component,
+                         const struct phone_component *component,
                          enum task_stack_outcome outcome)
 {
     static const char *const states[] = {"COLD", "HOT", "UNKNOWN (0)"};
@@ -140,7 +140,7 @@ static void report_start(struct subcommand_call *subcommand,
 static bool stop_before(struct subcommand_call *subcommand,
                         const struct phone_intent *intent)
 {
-    struct component component = intent->component;
+    struct phone_component component = intent->component;
     struct buf text = BUF_INIT(TEXT_MAX);
 
     if (!component.package[0] &&
@@ -163,7 +163,7 @@ static bool stop_before(struct subcommand_call *subcommand,
 static int run_start(struct subcommand_call *subcommand)
 {
     struct start start = {.wait = false};
-    struct component component;
+    struct phone_component component;
     enum task_stack_outcome outcome;
     struct phone_intent intent;
     int status;

@@ -43,7 +43,8 @@ static int run_list(struct subcommand_call *subcommand)
     }
     for (size_t i = 0; i < list.count; i++) {
         const struct phone_package *package = &list.packages[i];
-        struct component component = component_of(package->name, package->ime);
+        struct phone_component component =
+            component_of(package->name, package->ime);
         char name[COMPONENT_TEXT_SIZE];
 
         component_short(&component, name);

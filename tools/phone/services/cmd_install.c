@@ -11,7 +11,7 @@
 #define APK_MAX ((long long)1 << 30)
 
 /* The options of an installation. */
-struct asked {
+struct install_request {
     struct installer_options options;
     long long size; /* bytes of the input; -1: not given */
 };
@@ -43,12 +43,12 @@ static bool skip_value(struct subcommand_call *subcommand, const char *option)
 }
 
 static bool take_options(struct subcommand_call *subcommand,
-                         struct asked *asked, int *status)
+                         struct install_request *asked, int *status)
 {
     struct installer_options *options = &asked->options;
     const char *option, *value;
 
-    *asked = (struct asked){.options.replace = true, .size = -1};
+    *asked = (struct install_request){.options.replace = true, .size = -1};
     while ((option = subcommand_option(subcommand))) {
         if (!strcmp(option, "-S")) {
             if (!subcommand_need(subcommand, &value, status))
@@ -147,7 +147,7 @@ static int install(struct subcommand_call *subcommand, struct shared_bytes *apk,
 
 int pm_install(struct subcommand_call *subcommand)
 {
-    struct asked asked;
+    struct install_request asked;
     struct shared_bytes *apk;
     const char *name;
     int status;
@@ -192,7 +192,7 @@ static bool need_session(struct subcommand_call *subcommand, int *id,
 
 int pm_install_create(struct subcommand_call *subcommand)
 {
-    struct asked asked;
+    struct install_request asked;
     int status;
 
     if (!take_options(subcommand, &asked, &status))
@@ -205,7 +205,7 @@ int pm_install_create(struct subcommand_call *subcommand)
 
 int pm_install_write(struct subcommand_call *subcommand)
 {
-    struct asked asked;
+    struct install_request asked;
     struct shared_bytes *apk;
     const char *split;
     bool written;
@@ -282,7 +282,8 @@ static void remove_files(struct subcommand_call *subcommand,
 static void forget_keyboard(struct subcommand_call *subcommand,
                             const struct phone_package *package)
 {
-    struct component component = component_of(package->name, package->ime);
+    struct phone_component component =
+        component_of(package->name, package->ime);
     char name[COMPONENT_TEXT_SIZE];
 
     if (package->ime[0])

@@ -213,7 +213,7 @@ static void describe_permissions(const struct phone_package *package,
 static void describe_filters(const struct phone_package *package,
                              struct buf *text)
 {
-    struct component launcher = package_launcher(package);
+    struct phone_component launcher = package_launcher(package);
     char name[COMPONENT_TEXT_SIZE];
 
     buf_text(text, "Activity Resolver Table:\n  Non-Data Actions:\n");
@@ -326,7 +326,7 @@ static bool resolving_option(struct subcommand_call *subcommand,
 
 static void print_resolved(struct subcommand_call *subcommand,
                            const struct resolving *resolving,
-                           const struct component *component)
+                           const struct phone_component *component)
 {
     char name[COMPONENT_TEXT_SIZE];
 
@@ -346,7 +346,7 @@ static void print_resolved(struct subcommand_call *subcommand,
 static int run_resolve(struct subcommand_call *subcommand)
 {
     struct resolving resolving = {.brief = false};
-    struct component component;
+    struct phone_component component;
     struct phone_intent intent;
     int status;
 
@@ -365,7 +365,7 @@ static int run_resolve(struct subcommand_call *subcommand)
 /* One of several activities; number counts from 0. */
 static void print_queried(struct subcommand_call *subcommand,
                           const struct resolving *resolving, size_t number,
-                          const struct component *component)
+                          const struct phone_component *component)
 {
     char name[COMPONENT_TEXT_SIZE];
 
@@ -390,7 +390,7 @@ static void print_queried(struct subcommand_call *subcommand,
 static int run_query(struct subcommand_call *subcommand)
 {
     struct resolving resolving = {.brief = false};
-    struct component component;
+    struct phone_component component;
     struct phone_intent intent;
     struct package_list list;
     size_t count = 0;

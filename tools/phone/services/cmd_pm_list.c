@@ -5,7 +5,7 @@
 
 /* ---- packages ---- */
 
-struct listing {
+struct package_listing {
     bool paths;
     bool disabled, enabled; /* filters */
     bool system, third;
@@ -14,7 +14,7 @@ struct listing {
 };
 
 static bool take_option(struct subcommand_call *subcommand, const char *option,
-                        struct listing *listing)
+                        struct package_listing *listing)
 {
     const struct {
         const char *name;
@@ -41,7 +41,7 @@ static bool take_option(struct subcommand_call *subcommand, const char *option,
            !strcmp(option, "--apex-only");
 }
 
-static bool is_listed(const struct listing *listing,
+static bool is_listed(const struct package_listing *listing,
                       const struct phone_package *package)
 {
     return (!listing->disabled || package->disabled) &&
@@ -52,7 +52,7 @@ static bool is_listed(const struct listing *listing,
 }
 
 static void print_package(struct command_call *call,
-                          const struct listing *listing,
+                          const struct package_listing *listing,
                           const struct phone_package *package)
 {
     call_print(call, "package:");
@@ -70,7 +70,7 @@ static void print_package(struct command_call *call,
 
 static int list_packages(struct subcommand_call *subcommand)
 {
-    struct listing listing = {.filter = NULL};
+    struct package_listing listing = {.filter = NULL};
     struct package_list list;
     const char *option;
 

@@ -168,7 +168,7 @@ static void print_services(const struct dumpsys *dump)
 {
     const char *package = dump->count > 1 ? dump->words[1] : NULL;
     struct buf id = BUF_INIT(STRING_MAP_VALUE_MAX);
-    struct component service;
+    struct phone_component service;
     char name[COMPONENT_TEXT_SIZE];
 
     buf_text(dump->text,

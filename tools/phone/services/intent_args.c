@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* The values that follow an option. */
-enum kind {
+enum intent_value_kind {
     ACTION,
     DATA,
     TYPE,
@@ -20,7 +20,7 @@ enum kind {
 
 static const struct {
     const char *name;
-    enum kind kind;
+    enum intent_value_kind kind;
 } options[] = {
     {"-a", ACTION},   {"-d", DATA},      {"-t", TYPE},      {"-c", CATEGORY},
     {"-p", PACKAGE},  {"-n", COMPONENT}, {"-f", FLAGS},     {"-i", IGNORED_1},
@@ -97,8 +97,9 @@ static bool take_component(struct subcommand_call *subcommand, const char *word,
     return false;
 }
 
-static bool take_value(struct subcommand_call *subcommand, enum kind kind,
-                       struct phone_intent *intent, int *status)
+static bool take_value(struct subcommand_call *subcommand,
+                       enum intent_value_kind kind, struct phone_intent *intent,
+                       int *status)
 {
     const char *word = NULL;
 

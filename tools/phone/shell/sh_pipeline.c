@@ -5,7 +5,7 @@
 #include "tools/phone/shell/sh_private.h"
 
 /* A command of a pipeline, except the last, on its own thread. */
-struct stage {
+struct pipeline_stage {
     struct sh shell; /* a copy of the shell that runs the pipeline */
     const struct sh_node *node;
     struct sh_ports ports;
@@ -18,7 +18,7 @@ struct stage {
 };
 
 /* It will not read or write any more: close both ends. */
-static void task_stack_close(struct stage *stage)
+static void task_stack_close(struct pipeline_stage *stage)
 {
     int number;
 
@@ -29,7 +29,7 @@ static void task_stack_close(struct stage *stage)
 
 static void task_stack_main(void *context)
 {
-    struct stage *stage = context;
+    struct pipeline_stage *stage = context;
     struct sh_session *session = stage->shell.session;
 
     sh_turns_enter(&session->turns, &stage->turn);
@@ -40,7 +40,7 @@ static void task_stack_main(void *context)
 }
 
 /* Run it on its own thread, in a subshell. */
-static bool task_stack_begin(struct stage *stage, struct sh *shell,
+static bool task_stack_begin(struct pipeline_stage *stage, struct sh *shell,
                              struct sh_out *errors)
 {
     struct sh_session *session = shell->session;
@@ -60,7 +60,7 @@ static bool task_stack_begin(struct stage *stage, struct sh *shell,
  * Start a command that reads from in; *next is the port to read its output
  * from.
  */
-static void task_stack_start(struct stage *stage, struct sh *shell,
+static void task_stack_start(struct pipeline_stage *stage, struct sh *shell,
                              const struct sh_node *node,
                              const struct sh_ports *ports, struct sh_in *in,
                              struct sh_in **next)
@@ -79,8 +79,8 @@ static void task_stack_start(struct stage *stage, struct sh *shell,
         task_stack_close(stage);
 }
 
-static void stages_wait(struct sh_session *session, struct stage *stages,
-                        size_t count)
+static void stages_wait(struct sh_session *session,
+                        struct pipeline_stage *stages, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         while (!stages[i].done)
@@ -99,7 +99,7 @@ void sh_run_pipeline(struct sh *shell, const struct sh_node *pipeline,
     const struct sh_node *node = pipeline->body;
     struct sh_ports own = *ports;
     struct sh_in *in = NULL;
-    struct stage *stages;
+    struct pipeline_stage *stages;
     size_t count = 0;
 
     for (const struct sh_node *at = node; at->next; at = at->next)

@@ -8,7 +8,7 @@
 #include "tools/phone/shell/sh_private.h"
 
 /* The arguments of test, read from left to right. */
-struct question {
+struct test_call {
     struct command_call *call;
     char **words;
     size_t count;
@@ -17,9 +17,9 @@ struct question {
     bool nonsense;
 };
 
-static bool any(struct question *question);
+static bool any(struct test_call *question);
 
-static bool nonsense(struct question *question, const char *what)
+static bool nonsense(struct test_call *question, const char *what)
 {
     if (!question->nonsense)
         sh_complain(question->call->ports.errors, question->call->shell->name,
@@ -28,13 +28,13 @@ static bool nonsense(struct question *question, const char *what)
     return false;
 }
 
-static const char *take(struct question *question)
+static const char *take(struct test_call *question)
 {
     question->count--;
     return *question->words++;
 }
 
-static bool next_is(const struct question *question, const char *word)
+static bool next_is(const struct test_call *question, const char *word)
 {
     return question->count && !strcmp(question->words[0], word);
 }
@@ -60,7 +60,7 @@ static bool fits_type(char letter, const struct files_stat *stat)
     }
 }
 
-static bool is_file(struct question *question, char letter, const char *name)
+static bool is_file(struct test_call *question, char letter, const char *name)
 {
     struct phone_files *files = question->call->files;
     char *path = call_path(question->call, name);
@@ -81,7 +81,7 @@ static bool is_file(struct question *question, char letter, const char *name)
     return is;
 }
 
-static int64_t time_of(struct question *question, const char *name)
+static int64_t time_of(struct test_call *question, const char *name)
 {
     char *path = call_path(question->call, name);
     struct files_stat stat = {.mtime = -1};
@@ -115,7 +115,7 @@ static bool is_unary(const char *word)
            strchr("zntefdhLcsrwx", word[1]);
 }
 
-static bool unary(struct question *question)
+static bool unary(struct test_call *question)
 {
     char letter = take(question)[1];
     const char *word = take(question);
@@ -132,7 +132,7 @@ static bool unary(struct question *question)
     }
 }
 
-static long long number_of(struct question *question, const char *text)
+static long long number_of(struct test_call *question, const char *text)
 {
     char *end;
     long long value;
@@ -144,7 +144,7 @@ static long long number_of(struct question *question, const char *text)
     return value;
 }
 
-enum comparison {
+enum test_comparison {
     COMPARE_NONE,
     COMPARE_TEXT,
     COMPARE_NUMBERS,
@@ -152,9 +152,9 @@ enum comparison {
 };
 
 /* The sign of a comparison, and whether it fits the operator. */
-static const struct operation {
+static const struct test_operation {
     const char *word;
-    enum comparison comparison;
+    enum test_comparison comparison;
     bool less, equal, more;
 } operations[] = {
     {"=", COMPARE_TEXT, false, true, false},
@@ -172,7 +172,7 @@ static const struct operation {
     {"-ot", COMPARE_TIMES, true, false, false},
 };
 
-static const struct operation *find_operation(const char *word)
+static const struct test_operation *find_operation(const char *word)
 {
     for (size_t i = 0; i < ARRAY_LEN(operations); i++) {
         if (!strcmp(operations[i].word, word))
@@ -186,10 +186,10 @@ static int sign(long long a, long long b)
     return a < b ? -1 : a > b;
 }
 
-static bool binary(struct question *question)
+static bool binary(struct test_call *question)
 {
     const char *left = take(question);
-    const struct operation *operation = find_operation(take(question));
+    const struct test_operation *operation = find_operation(take(question));
     const char *right = take(question);
     int order;
 
@@ -208,7 +208,7 @@ static bool binary(struct question *question)
 
 /* ---- -a, -o, ! and parentheses ---- */
 
-static bool enclosed(struct question *question)
+static bool enclosed(struct test_call *question)
 {
     bool answer;
 
@@ -220,7 +220,7 @@ static bool enclosed(struct question *question)
     return answer;
 }
 
-static bool one(struct question *question)
+static bool one(struct test_call *question)
 {
     if (!question->count)
         return nonsense(question, "expression expected");
@@ -244,7 +244,7 @@ static bool one(struct question *question)
     return *take(question);
 }
 
-static bool all(struct question *question)
+static bool all(struct test_call *question)
 {
     bool answer = one(question);
 
@@ -255,7 +255,7 @@ static bool all(struct question *question)
     return answer;
 }
 
-static bool any(struct question *question)
+static bool any(struct test_call *question)
 {
     bool answer;
 
@@ -273,7 +273,7 @@ static bool any(struct question *question)
 
 int sh_test(struct command_call *call)
 {
-    struct question question = {
+    struct test_call question = {
         .call = call, .words = call->argv + 1, .count = call->argc - 1};
     bool answer;
 

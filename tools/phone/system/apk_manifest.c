@@ -26,7 +26,7 @@
 #define NONE 0xffffffffU
 
 /* Resource ids of the attributes that are read, from Android's public.xml. */
-enum attribute {
+enum apk_attribute {
     ATTRIBUTE_LABEL = 0x01010001,
     ATTRIBUTE_NAME = 0x01010003,
     ATTRIBUTE_TARGET_PACKAGE = 0x01010021,
@@ -155,7 +155,7 @@ static void get_string(const struct strings *strings, uint32_t index,
 /* ---- elements ---- */
 
 /* State of reading, for the current nesting of elements. */
-struct reader {
+struct apk_reader {
     struct apk_manifest *manifest;
     struct strings strings;
     const uint8_t *resources; /* resource ids of the first texts, which are
@@ -170,13 +170,13 @@ struct reader {
 };
 
 struct element {
-    const struct reader *reader;
+    const struct apk_reader *reader;
     const uint8_t *attributes;
     size_t count;
     size_t size; /* of one */
 };
 
-static uint32_t attribute_id(const struct reader *reader, uint32_t name)
+static uint32_t attribute_id(const struct apk_reader *reader, uint32_t name)
 {
     return name < reader->resource_count
                ? get_u32le(reader->resources + (size_t)4 * name)
@@ -226,7 +226,7 @@ static int64_t get_number(const struct element *element, uint32_t id)
 }
 
 /* The full class name: ".Main" and "Main" are in the package. */
-static void get_class(const struct reader *reader,
+static void get_class(const struct apk_reader *reader,
                       const struct element *element, uint32_t id,
                       char class[static TEXT_SIZE])
 {
@@ -240,7 +240,8 @@ static void get_class(const struct reader *reader,
              text[0] != '.' && !strchr(text, '.') ? "." : "", text);
 }
 
-static void start_manifest(struct reader *reader, const struct element *element)
+static void start_manifest(struct apk_reader *reader,
+                           const struct element *element)
 {
     struct phone_package *package = &reader->manifest->package;
     char text[TEXT_SIZE];
@@ -252,7 +253,7 @@ static void start_manifest(struct reader *reader, const struct element *element)
     package->version_code = get_number(element, ATTRIBUTE_VERSION_CODE);
 }
 
-static void start_application(struct reader *reader,
+static void start_application(struct apk_reader *reader,
                               const struct element *element)
 {
     struct phone_package *package = &reader->manifest->package;
@@ -264,14 +265,15 @@ static void start_application(struct reader *reader,
     reader->manifest->test_only = get_number(element, ATTRIBUTE_TEST_ONLY);
 }
 
-static void start_component(struct reader *reader,
+static void start_component(struct apk_reader *reader,
                             const struct element *element, const char *name)
 {
     reader->service = strncmp(name, "activity", 8) != 0;
     get_class(reader, element, ATTRIBUTE_NAME, reader->component);
 }
 
-static void start_action(struct reader *reader, const struct element *element)
+static void start_action(struct apk_reader *reader,
+                         const struct element *element)
 {
     char text[TEXT_SIZE];
 
@@ -282,7 +284,7 @@ static void start_action(struct reader *reader, const struct element *element)
         memcpy(reader->actions[reader->action_count++], text, sizeof(text));
 }
 
-static void start_element(struct reader *reader, const char *name,
+static void start_element(struct apk_reader *reader, const char *name,
                           const struct element *element)
 {
     struct phone_package *package = &reader->manifest->package;
@@ -319,7 +321,7 @@ static void start_element(struct reader *reader, const char *name,
     }
 }
 
-static void end_filter(struct reader *reader)
+static void end_filter(struct apk_reader *reader)
 {
     struct phone_package *package = &reader->manifest->package;
 
@@ -339,7 +341,8 @@ static void end_filter(struct reader *reader)
 
 /* ---- chunks ---- */
 
-static void read_start(struct reader *reader, const uint8_t *chunk, size_t size)
+static void read_start(struct apk_reader *reader, const uint8_t *chunk,
+                       size_t size)
 {
     struct element element = {.reader = reader};
     char name[TEXT_SIZE];
@@ -360,7 +363,8 @@ static void read_start(struct reader *reader, const uint8_t *chunk, size_t size)
     start_element(reader, name, &element);
 }
 
-static void read_end(struct reader *reader, const uint8_t *chunk, size_t size)
+static void read_end(struct apk_reader *reader, const uint8_t *chunk,
+                     size_t size)
 {
     char name[TEXT_SIZE];
 
@@ -371,7 +375,8 @@ static void read_end(struct reader *reader, const uint8_t *chunk, size_t size)
         end_filter(reader);
 }
 
-static bool read_chunk(struct reader *reader, const uint8_t *chunk, size_t size)
+static bool read_chunk(struct apk_reader *reader, const uint8_t *chunk,
+                       size_t size)
 {
     switch (get_u16le(chunk)) {
     case CHUNK_STRINGS:
@@ -406,7 +411,7 @@ static bool is_package_name(const char *name)
 bool apk_manifest_read(const uint8_t *xml, size_t size,
                        struct apk_manifest *manifest, struct err *err)
 {
-    struct reader *reader = mem_new(1, sizeof(*reader));
+    struct apk_reader *reader = mem_new(1, sizeof(*reader));
     size_t at = CHUNK_HEADER;
     bool good = size >= CHUNK_HEADER && get_u16le(xml) == CHUNK_XML;
 

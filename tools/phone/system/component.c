@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-struct component component_of(const char *package, const char *class)
+struct phone_component component_of(const char *package, const char *class)
 {
-    struct component component;
+    struct phone_component component;
 
     snprintf(component.package, sizeof(component.package), "%s", package);
     snprintf(component.class, sizeof(component.class), "%s%s",
@@ -13,7 +13,7 @@ struct component component_of(const char *package, const char *class)
     return component;
 }
 
-bool component_parse(const char *text, struct component *component)
+bool component_parse(const char *text, struct phone_component *component)
 {
     const char *slash = strchr(text, '/');
     size_t length = slash ? (size_t)(slash - text) : 0;
@@ -28,7 +28,7 @@ bool component_parse(const char *text, struct component *component)
     return true;
 }
 
-const char *component_short(const struct component *component,
+const char *component_short(const struct phone_component *component,
                             char text[static COMPONENT_TEXT_SIZE])
 {
     size_t length = strlen(component->package);
@@ -40,7 +40,7 @@ const char *component_short(const struct component *component,
     return text;
 }
 
-const char *component_long(const struct component *component,
+const char *component_long(const struct phone_component *component,
                            char text[static COMPONENT_TEXT_SIZE])
 {
     snprintf(text, COMPONENT_TEXT_SIZE, "%s/%s", component->package,

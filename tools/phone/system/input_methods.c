@@ -17,7 +17,7 @@ static void put(struct handset *handset, const char *setting, const char *value)
 
 bool input_methods_exist(struct handset *handset, const char *name)
 {
-    struct component wanted;
+    struct phone_component wanted;
     struct phone_package package;
 
     return component_parse(name, &wanted) &&

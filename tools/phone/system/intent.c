@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 
-struct phone_intent intent_main(const struct component *component)
+struct phone_intent intent_main(const struct phone_component *component)
 {
     return (struct phone_intent){
         .action = INTENT_MAIN,

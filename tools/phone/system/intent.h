@@ -30,7 +30,7 @@ struct phone_intent {
     const char *data; /* a URI */
     const char *type; /* MIME type */
     const char *package;
-    struct component component;
+    struct phone_component component;
     uint32_t flags;
     const char *categories[INTENT_CATEGORIES_MAX];
     size_t category_count;
@@ -39,7 +39,7 @@ struct phone_intent {
 };
 
 /* The launcher's intent for that activity. */
-struct phone_intent intent_main(const struct component *component);
+struct phone_intent intent_main(const struct phone_component *component);
 
 /* An extra's value, or NULL. */
 const char *intent_extra(const struct phone_intent *intent, const char *name);

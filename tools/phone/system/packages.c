@@ -23,7 +23,7 @@ const struct phone_icon *package_icon(const struct phone_package *package)
     return package->icon ? package->icon : &icon_app;
 }
 
-struct component package_launcher(const struct phone_package *package)
+struct phone_component package_launcher(const struct phone_package *package)
 {
     return component_of(package->name, package->activity);
 }
@@ -31,7 +31,7 @@ struct component package_launcher(const struct phone_package *package)
 bool package_has_activity(const struct phone_package *package,
                           const char *class)
 {
-    struct component launcher = package_launcher(package);
+    struct phone_component launcher = package_launcher(package);
 
     if (package->activity[0] && !strcmp(launcher.class, class))
         return true;
@@ -112,7 +112,7 @@ void package_ask_permission(struct phone_package *package, const char *name)
 void package_answer(struct phone_package *package, const char *action,
                     const char *scheme, const char *activity)
 {
-    struct component component = component_of(package->name, activity);
+    struct phone_component component = component_of(package->name, activity);
     struct package_filter *filter;
 
     if (package->filter_count == PACKAGE_FILTERS_MAX)
@@ -295,7 +295,7 @@ static const char *answer(const struct phone_package *package,
 
 bool package_resolves(const struct phone_package *package,
                       const struct phone_intent *intent,
-                      struct component *component)
+                      struct phone_component *component)
 {
     const char *class = answer(package, intent);
 
@@ -306,7 +306,7 @@ bool package_resolves(const struct phone_package *package,
 
 bool packages_resolve(struct phone_packages *packages,
                       const struct phone_intent *intent,
-                      struct component *component)
+                      struct phone_component *component)
 {
     bool found = false;
 

@@ -69,7 +69,7 @@ const char *package_label(const struct phone_package *package,
 const struct phone_icon *package_icon(const struct phone_package *package);
 
 /* The activity that launchers start; its class is "" if there is none. */
-struct component package_launcher(const struct phone_package *package);
+struct phone_component package_launcher(const struct phone_package *package);
 
 /* Does it have an activity of that full class name? */
 bool package_has_activity(const struct phone_package *package,
@@ -91,7 +91,7 @@ void package_answer(struct phone_package *package, const char *action,
 /* Does it handle intent? Then *component is the activity. */
 MUST_USE bool package_resolves(const struct phone_package *package,
                                const struct phone_intent *intent,
-                               struct component *component);
+                               struct phone_component *component);
 
 /* Packages in the order of installation. */
 struct package_list {
@@ -134,7 +134,7 @@ struct package_list packages_list(struct phone_packages *packages);
 /* The first package that handles it. False if there is none. */
 MUST_USE bool packages_resolve(struct phone_packages *packages,
                                const struct phone_intent *intent,
-                               struct component *component);
+                               struct phone_component *component);
 
 void packages_save(struct phone_packages *packages, struct buf *out);
 void packages_load(struct phone_packages *packages, struct saved_state *in);

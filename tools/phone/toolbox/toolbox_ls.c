@@ -14,14 +14,14 @@
 
 static const char known_letters[] = "FRZadilnps";
 
-struct ls {
+struct toolbox_ls {
     struct command_call *call;
     bool given[128];
     unsigned depth;
     int status;
 };
 
-static bool given(const struct ls *ls, char letter)
+static bool given(const struct toolbox_ls *ls, char letter)
 {
     return ls->given[(unsigned char)letter];
 }
@@ -40,8 +40,8 @@ static void size_text(const struct files_stat *stat, char text[static 32])
 }
 
 /* Of a path only the last name is shown. */
-static void print_long(struct ls *ls, const char *path, const char *name,
-                       const struct files_stat *stat)
+static void print_long(struct toolbox_ls *ls, const char *path,
+                       const char *name, const struct files_stat *stat)
 {
     const char *slash = strrchr(name, '/');
     struct buf time = BUF_INIT(64);
@@ -63,8 +63,8 @@ static void print_long(struct ls *ls, const char *path, const char *name,
     buf_release(&time);
 }
 
-static void print_file(struct ls *ls, const char *path, const char *name,
-                       const struct files_stat *stat)
+static void print_file(struct toolbox_ls *ls, const char *path,
+                       const char *name, const struct files_stat *stat)
 {
     if (given(ls, 'l') || given(ls, 'n')) {
         print_long(ls, path, name, stat);
@@ -86,10 +86,10 @@ static void print_file(struct ls *ls, const char *path, const char *name,
 
 /* ---- directories ---- */
 
-static void list_directory(struct ls *ls, const char *path);
+static void list_directory(struct toolbox_ls *ls, const char *path);
 
 /* With -R: the directories in a directory. */
-static void list_inner(struct ls *ls, const char *path,
+static void list_inner(struct toolbox_ls *ls, const char *path,
                        const struct files_list *list)
 {
     if (ls->depth >= DEPTH_MAX)
@@ -108,7 +108,7 @@ static void list_inner(struct ls *ls, const char *path,
     ls->depth--;
 }
 
-static void list_directory(struct ls *ls, const char *path)
+static void list_directory(struct toolbox_ls *ls, const char *path)
 {
     struct files_list list = FILES_LIST_INIT;
     int number;
@@ -135,7 +135,7 @@ static void list_directory(struct ls *ls, const char *path)
 
 /* ---- operands ---- */
 
-static void list_operand(struct ls *ls, const char *name)
+static void list_operand(struct toolbox_ls *ls, const char *name)
 {
     size_t length = strlen(name);
     bool follow = length && name[length - 1] == '/';
@@ -156,7 +156,7 @@ static void list_operand(struct ls *ls, const char *name)
     free(path);
 }
 
-static bool take_letters(struct ls *ls, const char *word)
+static bool take_letters(struct toolbox_ls *ls, const char *word)
 {
     for (word++; *word; word++) {
         if (!strchr(known_letters, *word)) {
@@ -171,7 +171,7 @@ static bool take_letters(struct ls *ls, const char *word)
 
 int toolbox_ls(struct command_call *call)
 {
-    struct ls ls = {.call = call};
+    struct toolbox_ls ls = {.call = call};
     bool named = false;
 
     for (size_t i = 1; i < call->argc; i++) {

@@ -229,18 +229,18 @@ static int run_tail(struct command_call *call)
 
 /* ---- wc ---- */
 
-struct counts {
+struct wc_counts {
     unsigned long long lines, words, bytes;
 };
 
 struct wc {
     const struct command_options *options;
-    struct counts total;
+    struct wc_counts total;
 };
 
 static void print_counts(struct command_call *call,
                          const struct command_options *options,
-                         const struct counts *counts, const char *name)
+                         const struct wc_counts *counts, const char *name)
 {
     const bool *given = options->given;
     bool all = !given['l'] && !given['w'] && !given['c'];
@@ -266,7 +266,7 @@ static void count_input(struct command_call *call, const char *name,
                         struct sh_in *in, void *context)
 {
     struct wc *wc = context;
-    struct counts counts = {0};
+    struct wc_counts counts = {0};
     char piece[4096];
     bool in_word = false;
     size_t got;

@@ -14,7 +14,7 @@
 #define DEPTH_MAX 64U
 #define BLOCK 4096U
 
-struct ls {
+struct toybox_ls {
     struct command_call *call;
     const struct command_options *options;
     bool later;  /* print an empty line before the next title */
@@ -28,7 +28,7 @@ struct widths {
     int inode, links, user, group, size;
 };
 
-static bool given(const struct ls *ls, char letter)
+static bool given(const struct toybox_ls *ls, char letter)
 {
     return ls->options->given[(unsigned char)letter];
 }
@@ -36,7 +36,7 @@ static bool given(const struct ls *ls, char letter)
 /* ---- one line ---- */
 
 /* A size in bytes, or a device's numbers, or with -h a short size. */
-static void size_text(const struct ls *ls, const struct files_stat *stat,
+static void size_text(const struct toybox_ls *ls, const struct files_stat *stat,
                       char text[static 32])
 {
     static const char units[] = "KMGT";
@@ -71,7 +71,7 @@ void cmd_owner_text(uint32_t id, bool numeric,
         users_name(id, text);
 }
 
-static void measure(const struct ls *ls, const struct files_stat *stat,
+static void measure(const struct toybox_ls *ls, const struct files_stat *stat,
                     struct widths *widths)
 {
     char name[USERS_NAME_SIZE];
@@ -90,7 +90,7 @@ static void measure(const struct ls *ls, const struct files_stat *stat,
                                       (unsigned long long)stat->inode));
 }
 
-static void print_facts(struct ls *ls, const struct files_stat *stat,
+static void print_facts(struct toybox_ls *ls, const struct files_stat *stat,
                         const struct widths *widths)
 {
     struct buf time = BUF_INIT(64);
@@ -121,7 +121,7 @@ void cmd_print_link_target(struct command_call *call, const char *path)
     shared_bytes_drop(target);
 }
 
-static char mark_of(const struct ls *ls, uint32_t mode)
+static char mark_of(const struct toybox_ls *ls, uint32_t mode)
 {
     if (S_ISDIR(mode) && (given(ls, 'F') || given(ls, 'p')))
         return '/';
@@ -132,8 +132,8 @@ static char mark_of(const struct ls *ls, uint32_t mode)
     return mode & 0111 ? '*' : '\0';
 }
 
-static void print_entry(struct ls *ls, const char *path, const char *name,
-                        const struct files_stat *stat,
+static void print_entry(struct toybox_ls *ls, const char *path,
+                        const char *name, const struct files_stat *stat,
                         const struct widths *widths)
 {
     char mark = mark_of(ls, stat->mode);
@@ -170,7 +170,8 @@ char *cmd_join_path(const char *directory, const char *name)
 }
 
 /* "." and "..", which the file tree does not list. */
-static void add_dots(struct ls *ls, const char *path, struct files_list *list)
+static void add_dots(struct toybox_ls *ls, const char *path,
+                     struct files_list *list)
 {
     static const char *const dots[] = {".", ".."};
     size_t old = list->count;
@@ -189,7 +190,7 @@ static void add_dots(struct ls *ls, const char *path, struct files_list *list)
     list->count += 2;
 }
 
-static bool is_shown(const struct ls *ls, const char *name)
+static bool is_shown(const struct toybox_ls *ls, const char *name)
 {
     return *name != '.' || given(ls, 'a') || given(ls, 'A');
 }
@@ -210,7 +211,7 @@ static int by_size(const void *a, const void *b)
     return x > y ? -1 : x < y;
 }
 
-static void arrange(struct ls *ls, struct files_list *list)
+static void arrange(struct toybox_ls *ls, struct files_list *list)
 {
     if (list->count && given(ls, 't'))
         qsort(list->entries, list->count, sizeof(*list->entries), by_time);
@@ -224,7 +225,7 @@ static void arrange(struct ls *ls, struct files_list *list)
     }
 }
 
-static void print_list(struct ls *ls, const char *path,
+static void print_list(struct toybox_ls *ls, const char *path,
                        const struct files_list *list)
 {
     struct widths widths = {0};
@@ -252,7 +253,8 @@ static void print_list(struct ls *ls, const char *path,
 }
 
 /* path is absolute, title as it was typed. */
-static void list_directory(struct ls *ls, const char *path, const char *title)
+static void list_directory(struct toybox_ls *ls, const char *path,
+                           const char *title)
 {
     struct files_list list = FILES_LIST_INIT;
     int number;
@@ -290,15 +292,15 @@ static void list_directory(struct ls *ls, const char *path, const char *title)
 
 /* ---- operands ---- */
 
-struct operand {
+struct ls_operand {
     char *path; /* owned */
     const char *name;
     struct files_stat stat;
     bool found;
 };
 
-static void find_operand(struct ls *ls, const char *name,
-                         struct operand *operand)
+static void find_operand(struct toybox_ls *ls, const char *name,
+                         struct ls_operand *operand)
 {
     /* A link to a directory counts as one, unless links are not followed. */
     bool follow = !given(ls, 'l') && !given(ls, 'd') && !given(ls, 'F');
@@ -317,13 +319,15 @@ static void find_operand(struct ls *ls, const char *name,
         ls->status = call_fail_path(ls->call, name, number);
 }
 
-static bool is_listed(const struct ls *ls, const struct operand *operand)
+static bool is_listed(const struct toybox_ls *ls,
+                      const struct ls_operand *operand)
 {
     return operand->found && S_ISDIR(operand->stat.mode) && !given(ls, 'd');
 }
 
 /* Files first, then the contents of directories. */
-static void list_operands(struct ls *ls, struct operand *operands, size_t count)
+static void list_operands(struct toybox_ls *ls, struct ls_operand *operands,
+                          size_t count)
 {
     struct widths widths = {0};
 
@@ -346,8 +350,8 @@ static void list_operands(struct ls *ls, struct operand *operands, size_t count)
 
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(((const struct operand *)a)->name,
-                  ((const struct operand *)b)->name);
+    return strcmp(((const struct ls_operand *)a)->name,
+                  ((const struct ls_operand *)b)->name);
 }
 
 int do_ls(struct command_call *call)
@@ -355,8 +359,8 @@ int do_ls(struct command_call *call)
     char here[] = ".";
     char *none[] = {here};
     struct command_options options;
-    struct ls ls = {.call = call, .options = &options};
-    struct operand *operands;
+    struct toybox_ls ls = {.call = call, .options = &options};
+    struct ls_operand *operands;
     size_t count;
     int status;
 

@@ -188,13 +188,13 @@ static bool send_signal(struct command_call *call,
 }
 
 /* The search of pgrep and pkill. */
-struct search {
+struct process_search {
     struct regex *pattern;
     const struct command_options *options;
     int signal; /* signal to send; -1: print the process ids */
 };
 
-static bool fits(const struct search *search,
+static bool fits(const struct process_search *search,
                  const struct phone_process *process)
 {
     const struct command_options *options = search->options;
@@ -215,7 +215,8 @@ static bool fits(const struct search *search,
     return found != options->given['v'];
 }
 
-static int search_all(struct command_call *call, const struct search *search)
+static int search_all(struct command_call *call,
+                      const struct process_search *search)
 {
     struct phone_process process = {.pid = 0};
     int status = 1;
@@ -251,7 +252,7 @@ static void take_signal(struct command_call *call, int *number)
 static int search_as(struct command_call *call, int number)
 {
     struct command_options options;
-    struct search search = {.options = &options, .signal = number};
+    struct process_search search = {.options = &options, .signal = number};
     struct err err = ERR_INIT;
     int status;
 

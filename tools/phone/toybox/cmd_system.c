@@ -55,13 +55,13 @@ static int run_setprop(struct command_call *call)
 #define STATUS_SERVICE 255
 
 /* The command's operands, without "--user N" and similar options. */
-struct request {
+struct system_call {
     const char *words[8];
     size_t count;
 };
 
 static void read_request(const struct command_call *call,
-                         struct request *request)
+                         struct system_call *request)
 {
     request->count = 0;
     for (size_t i = 1; i < call->argc; i++) {
@@ -74,7 +74,7 @@ static void read_request(const struct command_call *call,
 
 static int settings_put_one(struct command_call *call,
                             enum settings_space space,
-                            const struct request *request)
+                            const struct system_call *request)
 {
     if (request->count < 4) {
         call_error(call, "Bad arguments\n");
@@ -88,7 +88,7 @@ static int settings_put_one(struct command_call *call,
 }
 
 static int settings_print(struct command_call *call, enum settings_space space,
-                          const struct request *request, bool all)
+                          const struct system_call *request, bool all)
 {
     struct phone_settings *settings = &handset_of(call)->settings;
     struct buf text = BUF_INIT(STRING_MAP_LIST_MAX);
@@ -106,7 +106,7 @@ static int settings_print(struct command_call *call, enum settings_space space,
 }
 
 static int settings_do(struct command_call *call, enum settings_space space,
-                       const struct request *request)
+                       const struct system_call *request)
 {
     const char *subcommand = request->words[0];
     bool named = request->count > 2;
@@ -131,7 +131,7 @@ static int settings_do(struct command_call *call, enum settings_space space,
 static int run_settings(struct command_call *call)
 {
     enum settings_space space;
-    struct request request;
+    struct system_call request;
 
     read_request(call, &request);
     if (request.count < 2) {

@@ -29,7 +29,7 @@ struct truth_server {
 };
 
 /* A client. */
-struct client {
+struct truth_client {
     struct truth_server *server;
     int fd; /* owned */
 };
@@ -49,7 +49,8 @@ static bool await(const struct truth_server *server, int fd, short what)
     return !fds[1].revents;
 }
 
-static bool send_all(const struct client *client, const struct buf *answer)
+static bool send_all(const struct truth_client *client,
+                     const struct buf *answer)
 {
     size_t sent = 0;
 
@@ -89,7 +90,8 @@ static bool find_answer(struct truth_log *truth, const char *question,
     return true;
 }
 
-static bool answer_question(const struct client *client, const char *question)
+static bool answer_question(const struct truth_client *client,
+                            const char *question)
 {
     struct buf answer = BUF_INIT(ANSWER_MAX);
     bool done = find_answer(client->server->truth, question, &answer) &&
@@ -100,7 +102,7 @@ static bool answer_question(const struct client *client, const char *question)
 }
 
 /* Answer every complete line. */
-static bool answer_lines(const struct client *client, struct buf *asked)
+static bool answer_lines(const struct truth_client *client, struct buf *asked)
 {
     char *end;
 
@@ -115,7 +117,7 @@ static bool answer_lines(const struct client *client, struct buf *asked)
 
 static void serve_client(void *context)
 {
-    struct client *client = context;
+    struct truth_client *client = context;
     struct buf asked = BUF_INIT(QUESTION_MAX);
     char bytes[QUESTION_MAX];
     ssize_t count;
@@ -136,9 +138,9 @@ static void serve_client(void *context)
 /* Takes the descriptor over. */
 static bool admit(struct truth_server *server, int fd)
 {
-    struct client *client = mem_new(1, sizeof(*client));
+    struct truth_client *client = mem_new(1, sizeof(*client));
 
-    *client = (struct client){server, fd};
+    *client = (struct truth_client){server, fd};
     if (thread_group_start(&server->thread_group, serve_client, client))
         return true;
     close(fd);

@@ -17,7 +17,7 @@
 
 #define STATUS_USAGE 2
 
-struct recording {
+struct screenrecord {
     struct command_call *call;
     struct screen_video_settings settings;
     long long seconds; /* 0: no limit */
@@ -108,7 +108,7 @@ static bool parse_size(const char *text, struct extent *size)
     return true;
 }
 
-static bool parse_time(const struct recording *recording, const char *text,
+static bool parse_time(const struct screenrecord *recording, const char *text,
                        long long *seconds)
 {
     char *end;
@@ -122,7 +122,7 @@ static bool parse_time(const struct recording *recording, const char *text,
     return true;
 }
 
-static int set_option(struct recording *recording, const char *name,
+static int set_option(struct screenrecord *recording, const char *name,
                       const char *value)
 {
     if (!strcmp(name, "--size"))
@@ -160,7 +160,7 @@ static bool takes_value(const char *name)
 }
 
 /* "--name value", "--name=value" or "--name". Moves *at to the last of them. */
-static int read_option(struct recording *recording, size_t *at)
+static int read_option(struct screenrecord *recording, size_t *at)
 {
     struct command_call *call = recording->call;
     char name[32];
@@ -180,7 +180,7 @@ static int read_option(struct recording *recording, size_t *at)
     return set_option(recording, name, call->argv[++*at]);
 }
 
-static int read_arguments(struct recording *recording)
+static int read_arguments(struct screenrecord *recording)
 {
     struct command_call *call = recording->call;
 
@@ -209,7 +209,7 @@ static int read_arguments(struct recording *recording)
 
 /* ---- recording ---- */
 
-static bool write_packet(struct recording *recording,
+static bool write_packet(struct screenrecord *recording,
                          const struct video_packet *packet)
 {
     if (!recording->raw)
@@ -221,8 +221,8 @@ static bool write_packet(struct recording *recording,
  * Write what is there of one look at the screen: a frame, and what comes before
  * it. *more: go on.
  */
-static bool record_look(struct recording *recording, struct screen_video *video,
-                        bool *more, struct err *err)
+static bool record_look(struct screenrecord *recording,
+                        struct screen_video *video, bool *more, struct err *err)
 {
     struct video_packet packet;
     bool got;
@@ -235,7 +235,7 @@ static bool record_look(struct recording *recording, struct screen_video *video,
     return true;
 }
 
-static bool record(struct recording *recording, struct err *err)
+static bool record(struct screenrecord *recording, struct err *err)
 {
     struct deadline end = recording->seconds
                               ? deadline_in_ms(recording->seconds * 1000)
@@ -257,7 +257,7 @@ static bool record(struct recording *recording, struct err *err)
     return done;
 }
 
-static int finish(struct recording *recording)
+static int finish(struct screenrecord *recording)
 {
     struct buf file = BUF_INIT(MP4_WRITER_MAX + (1U << 20));
     bool done = true;
@@ -270,7 +270,7 @@ static int finish(struct recording *recording)
     return done ? 0 : 1;
 }
 
-static int record_to(struct recording *recording)
+static int record_to(struct screenrecord *recording)
 {
     struct command_call *call = recording->call;
     bool to_file = strcmp(recording->name, "-") != 0;
@@ -295,7 +295,7 @@ static int record_to(struct recording *recording)
 
 int run_screenrecord(struct command_call *call)
 {
-    struct recording recording = {
+    struct screenrecord recording = {
         .call = call,
         .settings = {.bit_rate = BIT_RATE, .fps = FPS},
         .seconds = TIME_LIMIT,

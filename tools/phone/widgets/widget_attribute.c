@@ -8,13 +8,14 @@
 /* The largest number of an attribute. */
 #define NUMBER_MAX 1e6
 
-struct attribute;
+struct widget_attribute;
 
 /* Set it from a value of the right type. False for an invalid value. */
-typedef bool set_fn(struct widget *widget, const struct attribute *attribute,
+typedef bool set_fn(struct widget *widget,
+                    const struct widget_attribute *attribute,
                     const struct widget_attribute_value *value);
 
-struct attribute {
+struct widget_attribute {
     const char *name;
     set_fn *set;
     void (*copy)(struct widget *widget, const char *text);
@@ -26,26 +27,30 @@ struct attribute {
 
 /* ---- setting ---- */
 
-static void *field_of(struct widget *widget, const struct attribute *attribute)
+static void *field_of(struct widget *widget,
+                      const struct widget_attribute *attribute)
 {
     return (char *)widget + attribute->offset;
 }
 
-static bool set_text(struct widget *widget, const struct attribute *attribute,
+static bool set_text(struct widget *widget,
+                     const struct widget_attribute *attribute,
                      const struct widget_attribute_value *value)
 {
     attribute->copy(widget, value->text);
     return true;
 }
 
-static bool set_style(struct widget *widget, const struct attribute *attribute,
+static bool set_style(struct widget *widget,
+                      const struct widget_attribute *attribute,
                       const struct widget_attribute_value *value)
 {
     (void)attribute;
     return widget_style_set(widget, value->text);
 }
 
-static bool set_flag(struct widget *widget, const struct attribute *attribute,
+static bool set_flag(struct widget *widget,
+                     const struct widget_attribute *attribute,
                      const struct widget_attribute_value *value)
 {
     widget->flags &= ~attribute->flag;
@@ -53,7 +58,8 @@ static bool set_flag(struct widget *widget, const struct attribute *attribute,
     return true;
 }
 
-static bool set_float(struct widget *widget, const struct attribute *attribute,
+static bool set_float(struct widget *widget,
+                      const struct widget_attribute *attribute,
                       const struct widget_attribute_value *value)
 {
     float *field = field_of(widget, attribute);
@@ -62,7 +68,8 @@ static bool set_float(struct widget *widget, const struct attribute *attribute,
     return true;
 }
 
-static bool set_int(struct widget *widget, const struct attribute *attribute,
+static bool set_int(struct widget *widget,
+                    const struct widget_attribute *attribute,
                     const struct widget_attribute_value *value)
 {
     int *field = field_of(widget, attribute);
@@ -74,7 +81,8 @@ static bool set_int(struct widget *widget, const struct attribute *attribute,
 }
 
 /* A number of dp, "fill" or "wrap". */
-static bool set_side(struct widget *widget, const struct attribute *attribute,
+static bool set_side(struct widget *widget,
+                     const struct widget_attribute *attribute,
                      const struct widget_attribute_value *value)
 {
     float *field = field_of(widget, attribute);
@@ -93,7 +101,7 @@ static bool set_side(struct widget *widget, const struct attribute *attribute,
 }
 
 static bool set_padding(struct widget *widget,
-                        const struct attribute *attribute,
+                        const struct widget_attribute *attribute,
                         const struct widget_attribute_value *value)
 {
     float all = (float)value->number;
@@ -103,13 +111,15 @@ static bool set_padding(struct widget *widget,
     return true;
 }
 
-static bool set_color(struct widget *widget, const struct attribute *attribute,
+static bool set_color(struct widget *widget,
+                      const struct widget_attribute *attribute,
                       const struct widget_attribute_value *value)
 {
     return theme_color(widget->theme, value->text, field_of(widget, attribute));
 }
 
-static bool set_choice(struct widget *widget, const struct attribute *attribute,
+static bool set_choice(struct widget *widget,
+                       const struct widget_attribute *attribute,
                        const struct widget_attribute_value *value)
 {
     int *field = field_of(widget, attribute);
@@ -123,7 +133,8 @@ static bool set_choice(struct widget *widget, const struct attribute *attribute,
     return false;
 }
 
-static bool set_icon(struct widget *widget, const struct attribute *attribute,
+static bool set_icon(struct widget *widget,
+                     const struct widget_attribute *attribute,
                      const struct widget_attribute_value *value)
 {
     const struct phone_icon *icon = icon_find(value->text);
@@ -135,7 +146,8 @@ static bool set_icon(struct widget *widget, const struct attribute *attribute,
     return true;
 }
 
-static bool set_art(struct widget *widget, const struct attribute *attribute,
+static bool set_art(struct widget *widget,
+                    const struct widget_attribute *attribute,
                     const struct widget_attribute_value *value)
 {
     const struct artwork *artwork = artwork_find(value->text);
@@ -190,7 +202,7 @@ static const char *const weights[] = {
     { .name = (name_), .type = WIDGET_ATTRIBUTE_BOOL, .set = set_flag,                \
       .flag = (flag_) }
 
-static const struct attribute attributes[] = {
+static const struct widget_attribute attributes[] = {
     {.name = "style", .type = WIDGET_ATTRIBUTE_TEXT, .set = set_style},
     TEXT("key", widget_set_key),
     TEXT("id", widget_set_id),
@@ -245,7 +257,7 @@ const char *widget_attribute_name(size_t number)
     return number < ARRAY_LEN(attributes) ? attributes[number].name : NULL;
 }
 
-static bool is_of_type(const struct attribute *attribute,
+static bool is_of_type(const struct widget_attribute *attribute,
                        const struct widget_attribute_value *value)
 {
     if (attribute->set == set_side && value->type == WIDGET_ATTRIBUTE_TEXT)
@@ -258,7 +270,7 @@ bool widget_attribute_set_at(struct widget *widget, size_t number,
                              struct err *err)
 {
     static const char *const types[] = {"true or false", "a number", "a text"};
-    const struct attribute *attribute = &attributes[number];
+    const struct widget_attribute *attribute = &attributes[number];
     const char *name = attribute->name;
 
     if (!is_of_type(attribute, value))

@@ -28,28 +28,29 @@ static int offset(enum widget_align align, int size, int room)
  * Rows and columns differ only in their main axis; so this is written once, for
  * sizes that are swapped if the axis is horizontal.
  */
-struct line {
+struct layout_line {
     struct widget *widget;
     bool across; /* a row */
 };
 
-static int main_of(const struct line *line, struct widget_size size)
+static int main_of(const struct layout_line *line, struct widget_size size)
 {
     return line->across ? size.width : size.height;
 }
 
-static int cross_of(const struct line *line, struct widget_size size)
+static int cross_of(const struct layout_line *line, struct widget_size size)
 {
     return line->across ? size.height : size.width;
 }
 
-static struct widget_size size_of(const struct line *line, int main, int cross)
+static struct widget_size size_of(const struct layout_line *line, int main,
+                                  int cross)
 {
     return line->across ? (struct widget_size){main, cross}
                         : (struct widget_size){cross, main};
 }
 
-static int gaps_of(const struct line *line)
+static int gaps_of(const struct layout_line *line)
 {
     int gap = widget_px(line->widget->tree, line->widget->layout.gap);
     int gaps = 0;
@@ -64,7 +65,8 @@ static int gaps_of(const struct line *line)
  * share the remaining room by weight if it is limited. Returns the rest of
  * room.
  */
-static int measure_children(const struct line *line, struct widget_size room)
+static int measure_children(const struct layout_line *line,
+                            struct widget_size room)
 {
     int left = main_of(line, room) - gaps_of(line);
     bool endless = widget_is_endless(left);
@@ -96,7 +98,7 @@ static int measure_children(const struct line *line, struct widget_size room)
     return left;
 }
 
-static struct widget_size measure_line(struct line line,
+static struct widget_size measure_line(struct layout_line line,
                                        struct widget_size room)
 {
     int left = measure_children(&line, room);
@@ -108,7 +110,8 @@ static struct widget_size measure_line(struct line line,
 }
 
 /* Place the measured children in box, the first one at start. */
-static void place_children(struct line line, struct box box, int at, int gap)
+static void place_children(struct layout_line line, struct box box, int at,
+                           int gap)
 {
     const struct widget_layout *layout = &line.widget->layout;
     enum widget_align beside = line.across ? layout->down : layout->across;
@@ -130,7 +133,7 @@ static void place_children(struct line line, struct box box, int at, int gap)
     }
 }
 
-static void arrange_line(struct line line, struct box box)
+static void arrange_line(struct layout_line line, struct box box)
 {
     const struct widget_layout *layout = &line.widget->layout;
     struct widget_size room = {box_width(box), box_height(box)};
@@ -150,22 +153,22 @@ static void arrange_line(struct line line, struct box box)
 struct widget_size column_measure(struct widget *widget,
                                   struct widget_size room)
 {
-    return measure_line((struct line){widget, false}, room);
+    return measure_line((struct layout_line){widget, false}, room);
 }
 
 void column_arrange(struct widget *widget, struct box box)
 {
-    arrange_line((struct line){widget, false}, box);
+    arrange_line((struct layout_line){widget, false}, box);
 }
 
 struct widget_size row_measure(struct widget *widget, struct widget_size room)
 {
-    return measure_line((struct line){widget, true}, room);
+    return measure_line((struct layout_line){widget, true}, room);
 }
 
 void row_arrange(struct widget *widget, struct box box)
 {
-    arrange_line((struct line){widget, true}, box);
+    arrange_line((struct layout_line){widget, true}, box);
 }
 
 const struct widget_kind kind_column = {
@@ -298,12 +301,12 @@ const struct widget_kind kind_grid = {
 /* ---- lists ---- */
 
 /* A list is a line, or a grid, that may extend beyond its bounds. */
-static struct line scrolled_line(struct widget *widget)
+static struct layout_line scrolled_line(struct widget *widget)
 {
-    return (struct line){widget, widget->flags & WIDGET_SIDEWAYS};
+    return (struct layout_line){widget, widget->flags & WIDGET_SIDEWAYS};
 }
 
-static struct widget_size endless_room(const struct line *line,
+static struct widget_size endless_room(const struct layout_line *line,
                                        struct widget_size room)
 {
     return size_of(line, WIDGET_ENDLESS, cross_of(line, room));
@@ -312,7 +315,7 @@ static struct widget_size endless_room(const struct line *line,
 struct widget_size scroller_measure(struct widget *widget,
                                     struct widget_size room)
 {
-    struct line line = scrolled_line(widget);
+    struct layout_line line = scrolled_line(widget);
     struct widget_size size;
 
     room = endless_room(&line, room);
@@ -334,7 +337,7 @@ static void limit_scroll(struct widget *widget, int content, int room)
 
 void scroller_arrange(struct widget *widget, struct box box)
 {
-    struct line line = scrolled_line(widget);
+    struct layout_line line = scrolled_line(widget);
     struct widget_size room = {box_width(box), box_height(box)};
     struct widget_size content = scroller_measure(widget, room);
 

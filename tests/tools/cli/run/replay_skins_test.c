@@ -46,7 +46,7 @@ static const struct {
 };
 
 /* What became of the replays. */
-struct tally {
+struct skin_tally {
     int right;   /* done, as the truth wants */
     int stopped; /* with a reason */
     int wrong;   /* done, but the truth is another */
@@ -95,7 +95,8 @@ static void check_steps(const struct json *pass)
     }
 }
 
-static void replay(const char *task, const char *variant, struct tally *tally)
+static void replay(const char *task, const char *variant,
+                   struct skin_tally *tally)
 {
     struct command_run run = {0};
     struct cJSON *tree = NULL;
@@ -126,7 +127,7 @@ static void replay(const char *task, const char *variant, struct tally *tally)
 
 static void other_skins_sizes_and_languages_end_as_the_truth_wants(void **state)
 {
-    struct tally tally = {0};
+    struct skin_tally tally = {0};
     int all;
 
     (void)state;

@@ -106,7 +106,7 @@ static void back_returns_to_the_app_that_started_another(void **state)
     struct phone *phone = *state;
     const struct phone_intent view = {.action = INTENT_VIEW,
                                       .data = "https://example.org/a"};
-    struct component component;
+    struct phone_component component;
 
     task_stack_launch(phone->task_stack, "org.proctor.notes", SHELL_UID);
     assert_int_equal(

@@ -9,7 +9,7 @@
 #include "base/macros.h"
 
 /* What is typed, what a reader gets, and what the screen shows. */
-struct example {
+struct tty_example {
     const char *typed;
     const char *ready;
     const char *echo;
@@ -17,7 +17,7 @@ struct example {
 
 static void keys_edit_the_line(void **state)
 {
-    static const struct example examples[] = {
+    static const struct tty_example examples[] = {
         {"ab\r", "ab\n", "ab\r\n"},
         {"ab\n", "ab\n", "ab\r\n"},
         {"ab", "", "ab"},

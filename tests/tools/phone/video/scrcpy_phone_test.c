@@ -208,7 +208,7 @@ static void expect_tree(struct scrcpy_test *test, struct scrcpy_client *client,
 
 static bool is_in_front(struct scrcpy_test *test, const char *package)
 {
-    struct component front;
+    struct phone_component front;
 
     phone_front(test->phone, &front);
     return !strcmp(front.package, package);

@@ -1,4 +1,4 @@
-#include "tests/support/adb/served_phone.h"
+#include "tests/support/adb/loopback_server.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -6,10 +6,10 @@
 
 #include <cmocka.h>
 
-void served_phone_start(struct served_phone *phone,
-                        const struct loopback_device_options *options,
-                        const char *serial,
-                        const struct adb_server_policy *policy)
+void loopback_server_start(struct loopback_server *phone,
+                           const struct loopback_device_options *options,
+                           const char *serial,
+                           const struct adb_server_policy *policy)
 {
     struct adb_server_options server = {.phones = &phone->shown,
                                         .phone_count = 1};
@@ -27,7 +27,7 @@ void served_phone_start(struct served_phone *phone,
         fail_msg("%s", err.text);
 }
 
-void served_phone_stop(struct served_phone *phone)
+void loopback_server_stop(struct loopback_server *phone)
 {
     adb_server_stop(phone->server);
     server_phone_close(phone->opened);
