@@ -9,8 +9,8 @@
 
 /*
  * Write all nodes of tree into painted, the topmost first. ordered says that
- * nodes have a drawing order or windows have layers; otherwise later nodes lie
- * on top.
+ * nodes have a drawing order. Otherwise later nodes lie on top, but a window
+ * lies on a larger one, and a view without children under others of its place.
  */
 void paint_order(const struct tree *tree, bool ordered, uint32_t *painted);
 

@@ -336,7 +336,7 @@ bool tree_build(struct tree *tree, const char *xml, size_t length, bool *sound,
                                 XML_PARSE_IGNORE_ENC);
     parser->sax = original;
     *sound = parser->wellFormed && !builder.failed;
-    tree->store->is_ordered = builder.has_orders || tree->window_count > 1;
+    tree->store->is_ordered = builder.has_orders;
     if (builder.failed)
         *err = builder.err;
     return !builder.failed;

@@ -14,7 +14,7 @@ struct tree_store {
     uint32_t node_capacity;
     uint32_t painted_capacity;
     uint32_t window_capacity;
-    bool is_ordered; /* nodes are painted in another order than they stand */
+    bool is_ordered; /* nodes have a drawing order */
 };
 
 /* Forget the last dump, and have room for the texts of one of that length. */

@@ -174,6 +174,52 @@ static void windows_are_ordered_by_layer(void **state)
     tree_release(&tree);
 }
 
+/* A dump without layers lists its windows in any order. */
+static void smaller_windows_lie_on_larger_ones(void **state)
+{
+    struct tree tree = TREE_INIT;
+
+    (void)state;
+    read_text(&tree, "<hierarchy><node text=\"k\" bounds=\"[0,60][90,90]\"/>"
+                     "<node text=\"a\" bounds=\"[0,0][90,90]\">"
+                     "<node text=\"r\" bounds=\"[0,50][90,90]\"/></node>"
+                     "<node text=\"b\" bounds=\"[0,0][90,9]\"/></hierarchy>");
+    assert_string_equal(tree.nodes[top_at(&tree, 1, 70)].text, "k");
+    assert_string_equal(tree.nodes[top_at(&tree, 1, 55)].text, "r");
+    assert_string_equal(tree.nodes[top_at(&tree, 1, 1)].text, "b");
+    read_text(&tree, "<hierarchy><node text=\"a\" bounds=\"[0,0][9,9]\"/>"
+                     "<node text=\"b\" bounds=\"[0,0][9,9]\"/></hierarchy>");
+    assert_string_equal(tree.nodes[top_at(&tree, 1, 1)].text, "b");
+    tree_release(&tree);
+}
+
+/* Siblings in one place stand in any order in a dump. */
+static void controls_lie_on_an_empty_view_in_their_place(void **state)
+{
+    struct tree tree = TREE_INIT;
+
+    (void)state;
+    read_text(&tree, "<hierarchy><node bounds=\"[0,0][90,90]\">"
+                     "<node text=\"group\" bounds=\"[0,0][90,80]\">"
+                     "<node text=\"b\" clickable=\"true\" "
+                     "bounds=\"[0,0][9,9]\"/></node>"
+                     "<node text=\"ground\" clickable=\"true\" "
+                     "bounds=\"[0,0][90,80]\"/>"
+                     "<node text=\"last\" bounds=\"[50,50][90,80]\"/>"
+                     "</node></hierarchy>");
+    assert_string_equal(tree.nodes[top_at(&tree, 1, 1)].text, "b");
+    assert_string_equal(tree.nodes[top_at(&tree, 40, 40)].text, "group");
+    assert_string_equal(tree.nodes[top_at(&tree, 60, 60)].text, "last");
+    read_text(&tree, "<hierarchy><node bounds=\"[0,0][90,90]\">"
+                     "<node drawing-order=\"1\" bounds=\"[0,0][90,80]\">"
+                     "<node bounds=\"[0,0][9,9]\"/></node>"
+                     "<node drawing-order=\"2\" text=\"scrim\" "
+                     "clickable=\"true\" bounds=\"[0,0][90,80]\"/>"
+                     "</node></hierarchy>");
+    assert_string_equal(tree.nodes[top_at(&tree, 1, 1)].text, "scrim");
+    tree_release(&tree);
+}
+
 static void empty_bounds_are_never_hit(void **state)
 {
     struct tree tree = TREE_INIT;
@@ -310,6 +356,8 @@ int main(void)
         cmocka_unit_test(later_nodes_are_on_top),
         cmocka_unit_test(drawing_order_decides),
         cmocka_unit_test(windows_are_ordered_by_layer),
+        cmocka_unit_test(smaller_windows_lie_on_larger_ones),
+        cmocka_unit_test(controls_lie_on_an_empty_view_in_their_place),
         cmocka_unit_test(empty_bounds_are_never_hit),
         cmocka_unit_test(damaged_dump_is_repaired),
         cmocka_unit_test(text_that_is_no_dump_is_refused),
