@@ -28,7 +28,6 @@
 
 struct device_settings {
     struct undo_journal *journal;
-    int64_t command_ms; /* duration of one command */
 };
 
 /* ---- the journal's file ---- */
@@ -139,21 +138,14 @@ static size_t list_changes(const struct device_settings_options *options,
     return count;
 }
 
-/* Also measures the duration of a command. */
 static bool change(struct device_settings *made, struct device *device,
                    const struct device_settings_options *options,
                    struct deadline by, struct err *err)
 {
     struct undo_journal_change changes[CHANGES_MAX];
     size_t count = list_changes(options, changes);
-    int64_t began_ns = clock_ns();
-    bool done =
-        undo_journal_set(made->journal, device, changes, count, by, err);
 
-    if (count)
-        made->command_ms =
-            (clock_ns() - began_ns) / 1000000 / (int64_t)(count + 2);
-    return done;
+    return undo_journal_set(made->journal, device, changes, count, by, err);
 }
 
 /* ---- open and undo ---- */
@@ -217,7 +209,9 @@ static struct deadline undo_deadline(
     int64_t commands =
         (int64_t)undo_journal_count(device_settings->journal) + UNDO_COMMANDS;
 
-    return deadline_in_ms(UNDO_MS + 4 * commands * device_settings->command_ms);
+    return deadline_in_ms(
+        UNDO_MS +
+        4 * commands * undo_journal_command_ms(device_settings->journal));
 }
 
 bool device_settings_undo(struct device_settings *device_settings,

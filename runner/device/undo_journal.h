@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "adb/device/device.h"
 
@@ -74,5 +75,8 @@ MUST_USE bool undo_journal_undo(struct undo_journal *journal,
 
 /* How many changes there are to restore. */
 size_t undo_journal_count(const struct undo_journal *journal);
+
+/* How long a command took while settings or keyboards were changed; or 0. */
+int64_t undo_journal_command_ms(const struct undo_journal *journal);
 
 #endif

@@ -3,10 +3,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/deadline.h"
 #include "base/keycode.h"
 #include "runner/device/settings_read.h"
 #include "runner/device/undo_journal_private.h"
 #include "runner/device/undo_phone.h"
+
+/* How many commands use_keyboard runs. */
+#define KEYBOARD_COMMANDS 4
+
+/* So many commands were run since then. */
+static void measure(struct undo_journal *journal, int64_t began_ns,
+                    size_t commands)
+{
+    int64_t ms = (clock_ns() - began_ns) / 1000000 / (int64_t)commands;
+
+    if (ms > journal->command_ms)
+        journal->command_ms = ms;
+}
+
+int64_t undo_journal_command_ms(const struct undo_journal *journal)
+{
+    return journal->command_ms;
+}
 
 /* ---- settings ---- */
 
@@ -56,9 +75,9 @@ static bool read_old(struct device *device, const char *const *names,
     return true;
 }
 
-bool undo_journal_set(struct undo_journal *journal, struct device *device,
-                      const struct undo_journal_change *changes, size_t count,
-                      struct deadline by, struct err *err)
+static bool set(struct undo_journal *journal, struct device *device,
+                const struct undo_journal_change *changes, size_t count,
+                struct deadline by, struct err *err)
 {
     const char *names[UNDO_ENTRIES_MAX] = {NULL};
     char *was[UNDO_ENTRIES_MAX];
@@ -81,6 +100,18 @@ bool undo_journal_set(struct undo_journal *journal, struct device *device,
     undo_phone_release_values(was, count);
     return done &&
            (!changed || check_changes(device, names, changes, count, by, err));
+}
+
+bool undo_journal_set(struct undo_journal *journal, struct device *device,
+                      const struct undo_journal_change *changes, size_t count,
+                      struct deadline by, struct err *err)
+{
+    int64_t began_ns = clock_ns();
+    bool done = set(journal, device, changes, count, by, err);
+
+    if (count)
+        measure(journal, began_ns, count + 2); /* read before and after */
+    return done;
 }
 
 /* ---- keyboards ---- */
@@ -114,9 +145,9 @@ static bool read_keyboards(struct device *device, struct deadline by,
                              "could not be restored: nothing was changed");
 }
 
-bool undo_journal_use_keyboard(struct undo_journal *journal,
-                               struct device *device, const char *keyboard,
-                               struct deadline by, struct err *err)
+static bool use_keyboard(struct undo_journal *journal, struct device *device,
+                         const char *keyboard, struct deadline by,
+                         struct err *err)
 {
     static const char *const setting = UNDO_KEYBOARD_SETTING;
     struct buf enabled = BUF_INIT(UNDO_ANSWER_MAX);
@@ -132,6 +163,17 @@ bool undo_journal_use_keyboard(struct undo_journal *journal,
            undo_phone_ime(device, "set", keyboard, by, err);
     buf_release(&enabled);
     free(was);
+    return done;
+}
+
+bool undo_journal_use_keyboard(struct undo_journal *journal,
+                               struct device *device, const char *keyboard,
+                               struct deadline by, struct err *err)
+{
+    int64_t began_ns = clock_ns();
+    bool done = use_keyboard(journal, device, keyboard, by, err);
+
+    measure(journal, began_ns, KEYBOARD_COMMANDS);
     return done;
 }
 

@@ -32,6 +32,7 @@ struct undo_journal {
     struct jsonl_writer writer;
     struct undo_entry entries[UNDO_ENTRIES_MAX];
     size_t count;
+    int64_t command_ms; /* the longest duration of a command, on average */
 };
 
 /*

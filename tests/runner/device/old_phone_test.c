@@ -17,6 +17,7 @@
 #include "base/buf.h"
 #include "runner/device/actor.h"
 #include "runner/device/app_start.h"
+#include "runner/device/device_settings.h"
 #include "runner/device/settings_read.h"
 #include "runner/device/undo_journal.h"
 #include "tests/support/adb/fake_shell.h"
@@ -330,6 +331,39 @@ static void a_keyboard_is_not_used_where_the_selected_is_not_known(void **state)
     fake_shell_stop(&shell);
 }
 
+/*
+ * The phone became slower since the keyboard was selected, and more than ten
+ * seconds are needed. What was measured then allows for more.
+ */
+static void restoring_a_keyboard_has_time_on_a_slow_phone(void **state)
+{
+    static const struct device_settings_options options = {.folder = NULL};
+    struct device_settings *made = NULL;
+    struct fake_shell shell;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    start(&shell);
+    fake_shell_add(
+        &shell, "ime",
+        "read seconds < latency; sleep $seconds\n"
+        "case $1 in set) echo $2 > secure.default_input_method;; esac");
+    fake_shell_write(&shell, "latency", "1\n");
+    fake_shell_write(&shell, "secure.default_input_method", "org.own/.Ime\n");
+    if (!device_settings_open(shell.device, "slow", &options, SOON, &made,
+                              &err) ||
+        !undo_journal_use_keyboard(device_settings_journal(made), shell.device,
+                                   "org.keyboard/.Ime", SOON, &err))
+        fail_msg("%s", err.text);
+    fake_shell_write(&shell, "latency", "6\n");
+    if (!device_settings_undo(made, shell.device, &err))
+        fail_msg("%s", err.text);
+    assert_string_equal(fake_shell_read(&shell, "secure.default_input_method"),
+                        "org.own/.Ime\n");
+    device_settings_close(made);
+    fake_shell_stop(&shell);
+}
+
 /* ---- text ---- */
 
 static void type_text(struct fake_shell *shell, const char *text)
@@ -421,6 +455,7 @@ int main(void)
         cmocka_unit_test(
             a_keyboard_is_not_used_where_the_selected_is_not_known),
         cmocka_unit_test(a_setting_that_the_phone_does_not_take_is_an_error),
+        cmocka_unit_test(restoring_a_keyboard_has_time_on_a_slow_phone),
         cmocka_unit_test(power_key_wakes_and_restores_sleep),
         cmocka_unit_test(text_reaches_input_as_one_argument),
         cmocka_unit_test(apps_start_without_monkey),
