@@ -22,7 +22,8 @@ static struct arena_block *block_new(struct arena *arena, size_t size)
 
     if (!memory_account_take(arena->memory_account, sizeof(*block) + room))
         return NULL;
-    block = mem_new(1, sizeof(*block) + room);
+    block = mem_resize(NULL, 1, sizeof(*block) + room);
+    block->used = 0;
     block->size = room;
     block->next = arena->blocks;
     arena->blocks = block;
@@ -45,6 +46,7 @@ void *arena_new(struct arena *arena, size_t size)
     made = block->data + block->used;
     block->used += rounded;
     arena->used += rounded;
+    memset(made, 0, rounded);
     return made;
 }
 

@@ -25,6 +25,7 @@ enum row_index {
     STEP,
     STEP_TREE,
     THROUGHPUT,
+    STEP_CPU,
     MEMORY,
     ROW_COUNT,
 };
@@ -40,7 +41,8 @@ struct bench {
     struct buf answer;
     char error[256]; /* of an answer; "": none was one */
     double memory_mib;
-    double rate; /* steps a second */
+    double rate;        /* steps a second */
+    double step_cpu_us; /* of all cores */
     unsigned steps;
     unsigned forks;
 };
@@ -178,6 +180,7 @@ static bool reset_busy(struct bench *bench, struct err *err)
 static bool step_all(struct bench *bench, struct err *err)
 {
     int64_t began = clock_ns();
+    double used = harness_own_cpu_us(bench);
 
     bench->steps = 0;
     for (unsigned i = 0; i < BATCH; i++) {
@@ -187,7 +190,13 @@ static bool step_all(struct bench *bench, struct err *err)
     if (!finish(bench, err))
         return false;
     bench->rate = BATCH * 1e9 / (double)(clock_ns() - began);
+    bench->step_cpu_us = (harness_own_cpu_us(bench) - used) / BATCH;
     return true;
+}
+
+static double step_cpu_of(const struct bench *bench)
+{
+    return bench->step_cpu_us;
 }
 
 static double rate_of(const struct bench *bench)
@@ -218,6 +227,8 @@ static const struct measure measures[ROW_COUNT] = {
                    .cpu_us = harness_own_cpu_us},
     [THROUGHPUT] = {"throughput", "64 environments, all cores", step_all,
                     .repeats = 1, .prepare = reset_busy, .value = rate_of},
+    [STEP_CPU] = {"step_cpu", "CPU time of such a step", measured_before,
+                  .repeats = 1, .value = step_cpu_of},
     [MEMORY] = {"memory", "512 environments after two steps", measured_before,
                 .repeats = 1, .value = memory_of},
 };
@@ -277,6 +288,7 @@ static bool print(const struct bench_row *rows,
     const struct bench_group groups[] = {
         {"one environment", &rows[RESET], 4, NULL},
         {"steps a second, without pictures", &rows[THROUGHPUT], 1, "steps/s"},
+        {"CPU time, without pictures", &rows[STEP_CPU], 1, "us"},
         {"memory of the process", &rows[MEMORY], 1, "MiB"},
     };
     const struct goal goals[] = {
@@ -285,6 +297,8 @@ static bool print(const struct bench_row *rows,
         {"us of a step", &rows[STEP], .kind = GOAL_AT_MOST, .wanted = 5000},
         {"steps a second", &rows[THROUGHPUT], .kind = GOAL_AT_LEAST,
          .wanted = 5000},
+        {"us of CPU of a step of many", &rows[STEP_CPU], .kind = GOAL_AT_MOST,
+         .wanted = 400},
         {"MiB of 512 environments", &rows[MEMORY], .kind = GOAL_AT_MOST,
          .wanted = 10240},
     };

@@ -56,7 +56,8 @@ static const struct face_file {
 
 struct phone_fonts {
     _Atomic uint64_t advances[ADVANCES]; /* key and advance; 0: none */
-    pthread_mutex_t lock;                /* guards everything below */
+    struct text_size_cache sizes;
+    pthread_mutex_t lock; /* guards everything below */
     FT_Library library;
     FT_Face faces[FACES]; /* NULL: not opened yet, or not usable */
     FT_StreamRec streams[FACES];
@@ -172,6 +173,11 @@ void fonts_close(struct phone_fonts *fonts)
     FT_Done_FreeType(fonts->library);
     pthread_mutex_destroy(&fonts->lock);
     free(fonts);
+}
+
+struct text_size_cache *fonts_text_sizes(struct phone_fonts *fonts)
+{
+    return &fonts->sizes;
 }
 
 /* ---- characters ---- */

@@ -12,6 +12,7 @@
 
 #include "base/err.h"
 #include "base/picture/canvas.h"
+#include "tools/phone/graphics/text_size_cache.h"
 
 /* Directories of the font files, if they differ from Debian's. */
 #define FONTS_VARIABLE "PROCTOR_FONTS"
@@ -42,6 +43,9 @@ struct phone_fonts;
  */
 MUST_USE bool fonts_open(struct phone_fonts **fonts, struct err *err);
 void fonts_close(struct phone_fonts *fonts); /* NULL is fine */
+
+/* Sizes of texts in these fonts. Borrowed; from any thread. */
+struct text_size_cache *fonts_text_sizes(struct phone_fonts *fonts);
 
 struct font_metrics fonts_metrics(struct phone_fonts *fonts,
                                   struct phone_font font);

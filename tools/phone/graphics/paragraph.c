@@ -129,13 +129,37 @@ static void measure_line(const struct paragraph *p, int number,
         size->width = width;
 }
 
+static uint64_t pack(int high, int low)
+{
+    return (uint64_t)(uint32_t)high << 32U | (uint32_t)low;
+}
+
+/* Its lines, and the width of the longest one. */
+static void measure_lines(const struct paragraph *p,
+                          struct paragraph_size *size)
+{
+    struct text_size_cache *sizes = fonts_text_sizes(p->fonts);
+    uint64_t key = text_size_key(p->text, strlen(p->text),
+                                 pack((int)p->font.weight, p->font.size),
+                                 pack(p->width, p->lines_max));
+    uint64_t known;
+
+    if (text_size_cache_find(sizes, key, &known)) {
+        size->lines = (int)(known >> 32U);
+        size->width = (int)(uint32_t)known;
+        return;
+    }
+    size->lines = each_line(p, measure_line, size);
+    text_size_cache_put(sizes, key, pack(size->lines, size->width));
+}
+
 struct paragraph_size paragraph_measure(const struct paragraph *paragraph)
 {
     struct paragraph_size size = {0};
     struct font_metrics metrics =
         fonts_metrics(paragraph->fonts, paragraph->font);
 
-    size.lines = each_line(paragraph, measure_line, &size);
+    measure_lines(paragraph, &size);
     size.height = (size.lines ? size.lines : 1) * metrics.line;
     return size;
 }

@@ -78,7 +78,7 @@ static int list_packages(lua_State *lua)
 static int permit(lua_State *lua)
 {
     struct phone_packages *packages = &handset_of(lua)->packages;
-    struct package_permission *permission = NULL;
+    const struct package_permission *permission = NULL;
     struct phone_package package;
 
     if (packages_find(packages, luaL_checkstring(lua, 1), &package))
@@ -86,7 +86,7 @@ static int permit(lua_State *lua)
     if (!permission || !permission->runtime)
         return luaL_argerror(lua, 2, "the package does not ask for it");
 
-    permission->granted = lua_toboolean(lua, 3);
+    package_grant(&package, permission, lua_toboolean(lua, 3));
     (void)!packages_put(packages, &package); /* it exists */
     return 0;
 }

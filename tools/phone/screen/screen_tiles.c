@@ -25,11 +25,23 @@ static uint32_t hash_float(uint32_t hash, float number)
     return hash_number(hash, bits);
 }
 
+/* Four bytes at a time; the length tells apart what ends in zeros. */
 static uint32_t hash_text(uint32_t hash, const char *text)
 {
-    for (; text && *text; text++)
-        hash = hash_number(hash, (unsigned char)*text);
-    return hash_number(hash, 0);
+    size_t length = text ? strlen(text) : 0;
+    uint32_t part;
+
+    hash = hash_number(hash, (uint32_t)length);
+    for (; length >= sizeof(part); length -= sizeof(part)) {
+        memcpy(&part, text, sizeof(part));
+        hash = hash_number(hash, part);
+        hash ^= hash >> 15U; /* what differs in high bits spreads, too */
+        text += sizeof(part);
+    }
+    part = 0;
+    if (length)
+        memcpy(&part, text, length);
+    return hash_number(hash, part);
 }
 
 static uint32_t hash_box(uint32_t hash, struct box box)
@@ -40,7 +52,7 @@ static uint32_t hash_box(uint32_t hash, struct box box)
     return hash_number(hash, (uint32_t)box.bottom);
 }
 
-/* Icons and artwork are constants: their addresses tell them apart. */
+/* Kinds, icons and artwork are constants: their addresses tell them apart. */
 static uint32_t hash_constant(uint32_t hash, const void *constant)
 {
     uint64_t address = (uint64_t)(uintptr_t)constant;
@@ -63,7 +75,7 @@ static uint32_t hash_look(uint32_t hash, const struct widget_look *look)
 /* Everything of a widget that can be seen, or that a user could tell. */
 static uint32_t hash_widget(const struct widget *widget)
 {
-    uint32_t hash = hash_text(HASH_BASIS, widget->kind->name);
+    uint32_t hash = hash_constant(HASH_BASIS, widget->kind);
 
     hash = hash_text(hash, widget->text);
     hash = hash_text(hash, widget->hint);
@@ -145,6 +157,9 @@ static struct box join_different(const struct screen_tiles *a,
 {
     struct box all = {0};
 
+    if (!memcmp(a->hashes[FIRST_ROW], b->hashes[FIRST_ROW],
+                (SCREEN_TILES_DOWN - FIRST_ROW) * sizeof(a->hashes[0])))
+        return all;
     for (int y = FIRST_ROW; y < SCREEN_TILES_DOWN; y++) {
         if (!memcmp(a->hashes[y], b->hashes[y], sizeof(a->hashes[y])))
             continue;

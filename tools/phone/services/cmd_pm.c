@@ -144,7 +144,7 @@ static int run_disable(struct subcommand_call *subcommand)
 static int set_granted(struct subcommand_call *subcommand, bool granted)
 {
     struct phone_package package;
-    struct package_permission *permission;
+    const struct package_permission *permission;
     const char *name;
     bool found;
     int status;
@@ -167,7 +167,7 @@ static int set_granted(struct subcommand_call *subcommand, bool granted)
             "Permission %s requested by %s is not a changeable "
             "permission type",
             permission->name, package.name);
-    permission->granted = granted;
+    package_grant(&package, permission, granted);
     (void)!packages_put(packages_of(subcommand), &package);
     return 0;
 }

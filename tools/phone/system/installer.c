@@ -160,8 +160,7 @@ static void keep_from(struct phone_package *package,
     package->installed = old->installed;
     for (size_t i = 0; i < package->permission_count; i++) {
         const struct package_permission *before =
-            package_permission((struct phone_package *)(uintptr_t)old,
-                               package->permissions[i].name);
+            package_permission(old, package->permissions[i].name);
 
         if (before)
             package->permissions[i].granted = before->granted;

@@ -1,5 +1,7 @@
 #include "tools/phone/system/packages.h"
 
+#include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,14 +44,20 @@ bool package_has_activity(const struct phone_package *package,
     return false;
 }
 
-struct package_permission *package_permission(struct phone_package *package,
-                                              const char *name)
+const struct package_permission *package_permission(
+    const struct phone_package *package, const char *name)
 {
     for (size_t i = 0; i < package->permission_count; i++) {
         if (!strcmp(package->permissions[i].name, name))
             return &package->permissions[i];
     }
     return NULL;
+}
+
+void package_grant(struct phone_package *package,
+                   const struct package_permission *permission, bool granted)
+{
+    package->permissions[permission - package->permissions].granted = granted;
 }
 
 /* Permissions that Android calls dangerous. */
@@ -123,10 +131,57 @@ void package_answer(struct phone_package *package, const char *action,
     snprintf(filter->class, sizeof(filter->class), "%s", component.class);
 }
 
+/* ---- lists ---- */
+
+/* The memory of a list and its copies. */
+struct package_block {
+    atomic_size_t holders;
+    struct phone_package items[];
+};
+
+static struct package_block *block_of(const struct package_list *list)
+{
+    return (struct package_block *)((char *)list->packages -
+                                    offsetof(struct package_block, items));
+}
+
+struct package_list package_list_new(size_t count, struct phone_package **items)
+{
+    struct package_block *block =
+        mem_new(1, sizeof(*block) + count * sizeof(block->items[0]));
+
+    atomic_init(&block->holders, 1);
+    *items = block->items;
+    return (struct package_list){block->items, count};
+}
+
+static struct package_list copy_of(const struct package_list *list)
+{
+    if (list->packages)
+        atomic_fetch_add(&block_of(list)->holders, 1);
+    return *list;
+}
+
 void package_list_release(struct package_list *list)
 {
-    free(list->packages);
+    if (list->packages && atomic_fetch_sub(&block_of(list)->holders, 1) == 1)
+        free(block_of(list));
     *list = (struct package_list){.count = 0};
+}
+
+/* The packages (at least one), to be changed; copies of the list stay. */
+static struct phone_package *change(struct package_list *list)
+{
+    struct phone_package *items;
+    struct package_list own;
+
+    if (atomic_load(&block_of(list)->holders) == 1)
+        return block_of(list)->items;
+    own = package_list_new(list->count, &items);
+    memcpy(items, list->packages, list->count * sizeof(*items));
+    package_list_release(list);
+    *list = own;
+    return items;
 }
 
 /* ---- all packages ---- */
@@ -143,8 +198,8 @@ void packages_release(struct phone_packages *packages)
     pthread_mutex_destroy(&packages->lock);
 }
 
-static struct phone_package *find(const struct phone_packages *packages,
-                                  const char *name)
+static const struct phone_package *find(const struct phone_packages *packages,
+                                        const char *name)
 {
     for (size_t i = 0; i < packages->all.count; i++) {
         if (!strcmp(packages->all.packages[i].name, name))
@@ -153,16 +208,26 @@ static struct phone_package *find(const struct phone_packages *packages,
     return NULL;
 }
 
-static struct phone_package *add(struct phone_packages *packages)
+/* The package of that name, to be changed; a new one if there is none. */
+static struct phone_package *place_of(struct phone_packages *packages,
+                                      const char *name)
 {
+    const struct phone_package *found = find(packages, name);
     struct package_list *all = &packages->all;
+    size_t at = found ? (size_t)(found - all->packages) : all->count;
+    struct phone_package *items;
+    struct package_list longer;
 
-    if (all->count == PACKAGES_MAX)
+    if (found)
+        return change(all) + at;
+    if (at == PACKAGES_MAX)
         return NULL;
-    all->packages =
-        mem_resize(all->packages, all->count + 1, sizeof(*all->packages));
-    all->packages[all->count] = (struct phone_package){.uid = 0};
-    return &all->packages[all->count++];
+    longer = package_list_new(at + 1, &items);
+    if (at)
+        memcpy(items, all->packages, at * sizeof(*items));
+    package_list_release(all);
+    *all = longer;
+    return &items[at];
 }
 
 bool packages_put(struct phone_packages *packages,
@@ -171,9 +236,7 @@ bool packages_put(struct phone_packages *packages,
     struct phone_package *place;
 
     pthread_mutex_lock(&packages->lock);
-    place = find(packages, package->name);
-    if (!place)
-        place = add(packages);
+    place = place_of(packages, package->name);
     if (place) {
         uint32_t uid = package->uid ? package->uid : place->uid;
 
@@ -187,14 +250,15 @@ bool packages_put(struct phone_packages *packages,
 bool packages_remove(struct phone_packages *packages, const char *name)
 {
     struct package_list *all = &packages->all;
-    struct phone_package *found;
+    const struct phone_package *found;
 
     pthread_mutex_lock(&packages->lock);
     found = find(packages, name);
     if (found) {
         size_t index = (size_t)(found - all->packages);
+        struct phone_package *items = change(all) + index;
 
-        memmove(found, found + 1, (--all->count - index) * sizeof(*found));
+        memmove(items, items + 1, (--all->count - index) * sizeof(*items));
     }
     pthread_mutex_unlock(&packages->lock);
     return found != NULL;
@@ -231,11 +295,7 @@ struct package_list packages_list(struct phone_packages *packages)
     struct package_list list;
 
     pthread_mutex_lock(&packages->lock);
-    list.count = packages->all.count;
-    list.packages = mem_new(list.count + 1, sizeof(*list.packages));
-    if (list.count)
-        memcpy(list.packages, packages->all.packages,
-               list.count * sizeof(*list.packages));
+    list = copy_of(&packages->all);
     pthread_mutex_unlock(&packages->lock);
     return list;
 }

@@ -75,8 +75,12 @@ struct phone_component package_launcher(const struct phone_package *package);
 bool package_has_activity(const struct phone_package *package,
                           const char *class);
 
-struct package_permission *package_permission(struct phone_package *package,
-                                              const char *name);
+const struct package_permission *package_permission(
+    const struct phone_package *package, const char *name);
+
+/* Grant a permission that it asks for, or take it away. */
+void package_grant(struct phone_package *package,
+                   const struct package_permission *permission, bool granted);
 
 /*
  * Add a permission, granted unless it is a run-time one. Ignored when there are
@@ -93,12 +97,18 @@ MUST_USE bool package_resolves(const struct phone_package *package,
                                const struct phone_intent *intent,
                                struct phone_component *component);
 
-/* Packages in the order of installation. */
+/*
+ * Packages in the order of installation, as they are at one moment. Copies
+ * share their memory, as a package has several kilobytes.
+ */
 struct package_list {
-    struct phone_package *packages; /* owned */
+    const struct phone_package *packages; /* owned, with its other copies */
     size_t count;
 };
 
+/* Empty packages, to be filled in; *items are those of the new list. */
+struct package_list package_list_new(size_t count,
+                                     struct phone_package **items);
 void package_list_release(struct package_list *list);
 
 struct phone_packages {

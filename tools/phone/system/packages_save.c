@@ -140,14 +140,15 @@ static void load_package(struct saved_state *in, struct phone_package *package)
 void packages_load(struct phone_packages *packages, struct saved_state *in)
 {
     uint32_t next_uid = saved_state_u32(in);
-    struct package_list all = {.count = saved_state_count(in, PACKAGES_MAX)};
+    struct phone_package *items;
+    struct package_list all =
+        package_list_new(saved_state_count(in, PACKAGES_MAX), &items);
 
-    all.packages = mem_new(all.count + 1, sizeof(*all.packages));
     for (size_t i = 0; i < all.count && !in->broken; i++)
-        load_package(in, &all.packages[i]);
+        load_package(in, &items[i]);
     pthread_mutex_lock(&packages->lock);
     for (size_t i = 0; i < all.count; i++)
-        all.packages[i].icon = icon_of(packages, all.packages[i].name);
+        items[i].icon = icon_of(packages, items[i].name);
     if (!in->trial && !in->broken) {
         struct package_list old = packages->all;
 

@@ -86,6 +86,14 @@ void truth_log_copy(struct truth_log *truth, struct truth_log *from)
 
 /* ---- events ---- */
 
+/* The start of the line before the one that starts at a place. */
+static size_t line_before(const struct buf *lines, size_t at)
+{
+    const char *end = memrchr(lines->data, '\n', at - 1);
+
+    return end ? (size_t)(end - lines->data) + 1 : 0;
+}
+
 /* The start of the next line. */
 static size_t line_end(const struct buf *lines, size_t at)
 {
@@ -129,12 +137,12 @@ uint64_t truth_log_print_events(struct truth_log *truth, uint64_t from,
                                 struct buf *text)
 {
     uint64_t next;
-    size_t at = 0;
+    size_t at;
 
     pthread_mutex_lock(&truth->lock);
-    for (uint64_t number = truth->first; number < from && number < truth->next;
-         number++)
-        at = line_end(&truth->events, at);
+    at = truth->events.length;
+    for (uint64_t number = truth->next; number > from && at; number--)
+        at = line_before(&truth->events, at);
     if (at < truth->events.length)
         buf_append(text, truth->events.data + at, truth->events.length - at);
     next = truth->next;
