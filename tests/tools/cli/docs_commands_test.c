@@ -27,6 +27,21 @@
 
 #define SHORT_RUN "proctor run phone --task settings.dark --agent gold "
 
+/* A run by gold, and copies of it that are taken for recordings. */
+#define RECORDINGS                                                             \
+    SHORT_RUN                                                                  \
+    "--out runs/gold\n"                                                        \
+    "mkdir recordings\n"                                                       \
+    "for name in dark a b cheapest dark-theme; do\n"                           \
+    "    cp -r runs/gold/episodes/settings.dark/0/0 "                          \
+    "recordings/$name\n"                                                       \
+    "    cd recordings/$name && rm task.json truth.json\n"                     \
+    "    { echo '{\"format\":\"proctor-recording\",\"version\":1}'\n"          \
+    "    echo '{\"edit\":\"star\",\"step\":1,\"on\":true}'; } "                \
+    ">edits.jsonl\n"                                                           \
+    "    cd ../..\n"                                                           \
+    "done"
+
 /* A page with commands, and what they need in the folder they run in. */
 static const struct page {
     const char *path;
@@ -37,32 +52,29 @@ static const struct page {
     {"docs/agents.md", "echo 'print(1)' >my_agent.py", 1},
     {"docs/env.md", "proctor tasks new my.json", 4},
     {"docs/judging.md", SHORT_RUN "--out runs/phone-1", 3},
+    {"docs/mcp.md", NULL, 4},
     {"docs/meter.md", NULL, 5},
     {"docs/models.md", "proctor shot -s PHONE -o screen.png", 4},
     {"docs/observing.md", NULL, 6},
     {"docs/phone-apps.md", NULL, 1},
-    {"docs/phone.md", "mkdir DIR", 5},
+    {"docs/phone.md", "mkdir DIR", 6},
     {"docs/profiles.md",
      "proctor shot -s PHONE -o screen.png\n"
      "echo '{\"extends\":\"generic\",\"name\":\"mine\"}' >mine.json\n"
      "echo 'Action: Click(100, 238)' >reply.txt",
-     2},
+     6},
+    {"docs/recording.md", RECORDINGS, 11},
     {"docs/reports.md",
      SHORT_RUN "--out runs/a && " SHORT_RUN "--out runs/b && "
                "proctor judge runs/a runs/b",
      6},
-    {"docs/runs.md", NULL, 1},
+    {"docs/runs.md", "proctor tasks new my.json; echo 3.1 >scrcpy-server", 3},
     {"docs/serve.md", NULL, 3},
     {"docs/tasks.md", NULL, 5},
 };
 
-/*
- * Pages whose commands build and test proctor: tools/test runs those. Those of
- * docs/recording.md need a person; record_command_test and
- * propose_command_test run them with a script.
- */
+/* Pages whose commands build and test proctor: tools/test runs those. */
 static const char *const developer_pages[] = {
-    "docs/recording.md",
     "docs/benchmarks.md",
     "docs/develop.md",
 };
@@ -72,6 +84,9 @@ static const char *const not_run[] = {
     "tools/",  /* the set-up scripts: one runs this test, one has its own */
     "adb ",    /* the console is tested with adb in the tests of the phone */
     "telnet ", /* interactive */
+    /* these two need fingers: record_on_phone_test */
+    "proctor phone --realtime --port 6000",
+    "proctor record touched",
 };
 
 struct docs {
@@ -79,6 +94,7 @@ struct docs {
     struct phone *phone; /* replaces real phones and emulators */
     struct model_server *models;
     char address[32];
+    char shot[64]; /* the command, of this phone among all that are there */
     char url[64];
 };
 
@@ -100,6 +116,7 @@ static int start(void **state)
 {
     const struct phone_options options = {.adb_keyboard = true};
     struct docs *docs = mem_new(1, sizeof(*docs));
+    char server[4096];
     struct err err;
 
     docs->page = *state;
@@ -109,12 +126,16 @@ static int start(void **state)
     docs->models = model_server_start(answer, NULL);
     snprintf(docs->address, sizeof(docs->address), "127.0.0.1:%u",
              phone_port(docs->phone));
+    snprintf(docs->shot, sizeof(docs->shot), "proctor shot -s %s -o",
+             docs->address);
     snprintf(docs->url, sizeof(docs->url), "http://127.0.0.1:%u/v1",
              model_server_port(docs->models));
     setenv("OPENAI_BASE_URL", docs->url, 1);
     setenv("OPENAI_API_KEY", "sk-test-Xq7Lp2Vn9Rk4Tz8W", 1);
     setenv("HOME", scratch_folder_path(), 1);
     setenv("XDG_STATE_HOME", scratch_folder_path(), 1);
+    snprintf(server, sizeof(server), "%s/scrcpy-server", scratch_folder_path());
+    setenv("SCRCPY_SERVER_PATH", server, 1);
     setenv("ANDROID_ADB_SERVER_PORT", "1", 1); /* no server listens there */
     *state = docs;
     return 0;
@@ -137,6 +158,8 @@ static void translate(const struct docs *docs, const char *line,
     const char *const table[][2] = {
         {"192.168.1.20:5555", docs->address},
         {"emulator-5554", docs->address},
+        {"proctor shot -o", docs->shot},
+        {"proctor replay ", "proctor replay -s phone "},
         {"PHONE", docs->address},
         {"http://127.0.0.1:8000/v1", docs->url},
         {"gemini:gemini-2.5-pro", "openai:m"},
@@ -144,6 +167,9 @@ static void translate(const struct docs *docs, const char *line,
         {"run phone --task ", "run phone --task "},
         {"run phone ", "run phone --task settings.dark --steps 3 "},
         {"run mine.json ", "run mine.json --steps 2 "},
+        {"judge RUN", "judge runs/*"},
+        {"--truth shop.cheapest", "--truth settings.dark"},
+        {"shop.order", "settings.dark"},
         {"run my.json --agent human", "run my.json -s phone --agent nothing"},
         {"preflight my.json", "preflight my.json -s phone"},
         {"--task shop.cheapest --locale", "--task settings.timeout --locale"},
@@ -151,6 +177,7 @@ static void translate(const struct docs *docs, const char *line,
         {" --seed 2 --seed 3 --seed 4 --seed 5", ""},
         {"--skin 0 --skin 3 --skin 4", "--skin 3"},
         {"-o /tmp/m", "-o m"},
+        {"--http 8765", "--http 0"},
         {"proctor shot screen.png", "true"},
         {"--snapshot FILE", ""},
         {"--console 5554", "--console 0"},
@@ -222,6 +249,15 @@ static bool is_for_this_test(const char *line)
     return *line && strncmp(line, "export ", 7) != 0;
 }
 
+static bool is_service(const char *script)
+{
+    if (!strncmp(script, "proctor mcp ", 12))
+        return strstr(script, "--http") != NULL;
+    return (!strncmp(script, "proctor phone", 13) ||
+            !strncmp(script, "proctor serve", 13)) &&
+           !strstr(script, "--help");
+}
+
 /* A service runs until it is ended: it is, once it has said where it listens.
  */
 static void run_service(const char *command)
@@ -230,9 +266,9 @@ static void run_service(const char *command)
     char script[LINE_MAX_LENGTH + 128];
 
     snprintf(script, sizeof(script),
-             "%s --port 0 >port 2>errors & service=$!\n"
+             "%s%s >port 2>errors & service=$!\n"
              "await test -s port && kill $service && wait $service; rm port",
-             command);
+             command, strstr(command, "--http") ? "" : " --port 0");
     command_run(&run, NULL, script);
     if (run.status)
         fail_msg("%s: %s", command, buf_cstr(&run.errors));
@@ -249,9 +285,7 @@ static void run_line(const struct docs *docs, const char *line)
     comment = strstr(script, "  #");
     if (comment)
         *comment = '\0';
-    if ((!strncmp(script, "proctor phone", 13) ||
-         !strncmp(script, "proctor serve", 13)) &&
-        !strstr(script, "--help")) {
+    if (is_service(script)) {
         run_service(script);
         return;
     }
@@ -259,25 +293,36 @@ static void run_line(const struct docs *docs, const char *line)
     command_run_release(&run);
 }
 
+/* The command of a line in an example; NULL: the line is none. */
+static const char *command_of(const char *line, const char *fence)
+{
+    if (!strncmp(line, "$ ", 2))
+        return line + 2;
+    return !strcmp(fence, "```sh") ? line : NULL;
+}
+
 /* Returns how many commands were run. */
 static size_t run_page(const struct docs *docs, const struct buf *page)
 {
-    const char *at = buf_cstr(page);
-    struct buf example = BUF_INIT(PAGE_MAX);
+    char *text = mem_dup(buf_cstr(page));
+    char *rest = text;
+    const char *fence = NULL;
+    const char *line;
     size_t count = 0;
 
-    while ((at = next_example(at, "sh", &example))) {
-        char *rest = example.data;
-        const char *line;
-
-        while ((line = strsep(&rest, "\n"))) {
-            if (is_for_this_test(line)) {
-                run_line(docs, line);
-                count++;
-            }
+    while ((line = strsep(&rest, "\n"))) {
+        line += strspn(line, " ");
+        if (!strncmp(line, "```", 3)) {
+            fence = fence ? NULL : line;
+            continue;
+        }
+        line = fence ? command_of(line, fence) : NULL;
+        if (line && is_for_this_test(line)) {
+            run_line(docs, line);
+            count++;
         }
     }
-    buf_release(&example);
+    free(text);
     return count;
 }
 
@@ -368,7 +413,9 @@ static void every_page_with_commands_is_listed(void **state)
             continue;
         buf_clear(&text);
         load_page(path, &text);
-        if (strstr(buf_cstr(&text), "\n```sh\n") && !is_listed(path))
+        if ((strstr(buf_cstr(&text), "```sh\n") ||
+             strstr(buf_cstr(&text), "\n$ ")) &&
+            !is_listed(path))
             fail_msg("%s has commands, but this test does not run them", path);
     }
     closedir(folder);
