@@ -47,8 +47,9 @@ bool key_press_parse(const char *text, struct key_press *press, struct err *err)
         at++;
     }
     if (star && (read.count > 1 || !read_times(star, &read.times)))
-        return err_set(err, ERR_INVALID, "\"%.40s\" is not a number of times",
-                       star);
+        return err_set(
+            err, ERR_INVALID,
+            "\"%.40s\": expected one key and a number, such as tab*3", star);
     *press = read;
     return true;
 }

@@ -39,8 +39,10 @@ bool scrcpy_version_parse(const char *text, struct scrcpy_version *version,
         at++;
     }
     if (!at || *at || count < 2)
-        return err_set(err, ERR_INVALID, "\"%.32s\" is no version of scrcpy",
-                       text);
+        return err_set(
+            err, ERR_INVALID,
+            "\"%.32s\" is not a version of scrcpy: expected one such as 3.1",
+            text);
     *version = (struct scrcpy_version){numbers[0], numbers[1], numbers[2]};
     if (!scrcpy_version_is_at_least(version, 2, 1, 0))
         return err_set(err, ERR_UNSUPPORTED,

@@ -82,8 +82,10 @@ bool auth_answer(struct auth_host *host, const struct packet *packet,
         return sign_with_next_key(host, keys, (const uint8_t *)data, reply,
                                   payload, err);
     if (credentials->never_ask)
-        return err_set(err, ERR_UNAUTHORIZED,
-                       "the device does not know the keys of this computer");
+        return err_set(
+            err, ERR_UNAUTHORIZED,
+            "the device does not know the keys of this computer: connect "
+            "to it, and accept the prompt on its screen");
     if (!host->offered)
         return offer_public_key(host, keys->keys[0], reply, payload, err);
     return true;

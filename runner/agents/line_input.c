@@ -56,7 +56,7 @@ bool line_input_next(struct line_input *input, struct deadline by,
         };
 
         if (poll(fds, 2, deadline_left_ms(by)) == 0)
-            return err_set(err, ERR_TIMEOUT, "no input in time");
+            return err_set(err, ERR_TIMEOUT, "no line was typed in time");
         if (fds[1].revents)
             return err_set(err, ERR_CANCELLED, "interrupted");
         if (!read_more(input, err))

@@ -353,8 +353,10 @@ static bool check_options(const struct http_server_options *options,
     bool is_local = is_loopback(options->address, &is_numeric);
 
     if (!is_numeric)
-        return err_set(err, ERR_INVALID, "%.100s is no numeric address",
-                       options->address);
+        return err_set(
+            err, ERR_INVALID,
+            "\"%.100s\" is not an IP address: give one such as 127.0.0.1",
+            options->address);
     if (!options->certificate != !options->private_key)
         return err_set(err, ERR_INVALID,
                        "TLS needs both a certificate and its private key");

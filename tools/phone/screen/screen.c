@@ -27,18 +27,23 @@ static bool check_side(int side)
 static bool check_display(const struct screen_display *display, struct err *err)
 {
     if (!check_side(display->size.width) || !check_side(display->size.height))
-        return err_set(err, ERR_INVALID,
-                       "a screen of %dx%d pixels is not supported",
-                       display->size.width, display->size.height);
+        return err_set(
+            err, ERR_INVALID,
+            "a screen of %dx%d pixels is not supported: each side must "
+            "have %d to %d",
+            display->size.width, display->size.height, SCREEN_SIDE_MIN,
+            SCREEN_SIDE_MAX);
     if (display->density < SCREEN_DENSITY_MIN ||
         display->density > SCREEN_DENSITY_MAX)
-        return err_set(err, ERR_INVALID, "a density of %d dpi is not supported",
-                       display->density);
+        return err_set(err, ERR_INVALID,
+                       "a density of %d dpi is not supported: give %d to %d",
+                       display->density, SCREEN_DENSITY_MIN,
+                       SCREEN_DENSITY_MAX);
     if (display->text_size < SCREEN_TEXT_MIN ||
         display->text_size > SCREEN_TEXT_MAX)
         return err_set(err, ERR_INVALID,
-                       "a font scale of %d %% is not supported",
-                       display->text_size);
+                       "a font scale of %d %% is not supported: give %d to %d",
+                       display->text_size, SCREEN_TEXT_MIN, SCREEN_TEXT_MAX);
     return true;
 }
 
