@@ -4,8 +4,10 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "adb/device/server_stream.h"
+#include "adb/device/status_reply.h"
 #include "base/mem.h"
 
 /*
@@ -24,6 +26,7 @@
 
 struct device {
     char *serial;                    /* owned */
+    char *usb_place;                 /* owned; NULL: not on USB */
     struct conn *conn;               /* owned; NULL when it has none */
     struct device_services services; /* those in this process; or zeros */
     struct server_client server;     /* without either: the adb server */
@@ -184,14 +187,35 @@ bool device_open_usb(const char *name, const struct device_options *options,
     options = options ? options : &no_options;
     if (!usb_open(name, options->cancel, by, &phone, &transport, err))
         return err_wrap(err, "%.100s", name);
-    if (greet(transport, phone.serial, options, by, by, device, err))
-        return true;
-    if (err->code != ERR_LOST)
-        return false;
-    log_trace(options->log, LOG_CONN, "%s; trying again", err->text);
-    if (!reopen_usb(phone.place, options->cancel, by, &transport, err))
-        return err_wrap(err, "%.100s", name);
-    return greet(transport, phone.serial, options, by, by, device, err);
+    if (!greet(transport, phone.serial, options, by, by, device, err)) {
+        if (err->code != ERR_LOST)
+            return false;
+        log_trace(options->log, LOG_CONN, "%s; trying again", err->text);
+        if (!reopen_usb(phone.place, options->cancel, by, &transport, err))
+            return err_wrap(err, "%.100s", name);
+        if (!greet(transport, phone.serial, options, by, by, device, err))
+            return false;
+    }
+    (*device)->usb_place = mem_dup(phone.place);
+    return true;
+}
+
+/* Without an answer it is not known: NULL. */
+static char *ask_usb_place(const struct server_client *server,
+                           const char *serial, struct deadline by)
+{
+    struct buf request = BUF_INIT(SIZE_MAX);
+    struct buf place = STATUS_REPLY_BLOCK_INIT;
+    struct err ignored;
+    char *found = NULL;
+
+    buf_printf(&request, "host-serial:%s:get-devpath", serial);
+    if (server_client_ask(server, buf_cstr(&request), by, &place, &ignored) &&
+        !strncmp(buf_cstr(&place), "usb:", strlen("usb:")))
+        found = mem_dup(buf_cstr(&place));
+    buf_release(&request);
+    buf_release(&place);
+    return found;
 }
 
 bool device_open_server(const struct server_client *server, const char *serial,
@@ -207,6 +231,7 @@ bool device_open_server(const struct server_client *server, const char *serial,
         return false;
     opened = new_device(serial, features & conn_host_features);
     opened->server = *server;
+    opened->usb_place = ask_usb_place(server, serial, by);
     *device = opened;
     return true;
 }
@@ -217,12 +242,18 @@ void device_close(struct device *device)
         return;
     conn_close(device->conn);
     free(device->serial);
+    free(device->usb_place);
     free(device);
 }
 
 const char *device_serial(const struct device *device)
 {
     return device->serial;
+}
+
+const char *device_usb_place(const struct device *device)
+{
+    return device->usb_place;
 }
 
 feature_set device_features(const struct device *device)

@@ -87,6 +87,12 @@ void device_close(struct device *device);
 
 const char *device_serial(const struct device *device);
 
+/*
+ * The place of a phone on USB of this computer or of its adb server, such as
+ * "usb:1-2"; NULL: it is reached in another way, or the server does not say.
+ */
+const char *device_usb_place(const struct device *device);
+
 /* Have both peers named this feature? */
 bool device_has(const struct device *device, enum feature feature);
 

@@ -115,6 +115,8 @@ struct adb_server_phone server_phone_show(struct server_phone *phone)
     return (struct adb_server_phone){
         .serial = device_serial(phone->device),
         .banner = banner_of(phone->device),
+        .devpath = device_usb_place(phone->device),
+        .usb = device_usb_place(phone->device) != NULL,
         .ops = &phone_ops,
         .context = phone,
     };

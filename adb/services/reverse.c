@@ -1,40 +1,14 @@
 #include "adb/services/reverse.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "adb/device/status_reply.h"
 #include "adb/services/pump_set.h"
+#include "adb/services/reverse_private.h"
 #include "base/clean_text.h"
 #include "base/mem.h"
-
-/* Longer specs are refused: the name of a socket has at most 108 bytes. */
-#define SPEC_MAX 512
-
-/* A local end that the device may open. */
-struct reverse_target {
-    struct reverse_target *next;
-    char remote[SPEC_MAX];
-    char local[SPEC_MAX];
-    struct local_endpoint endpoint;
-};
-
-struct reverse {
-    struct device *device;               /* borrowed */
-    const struct log *log;               /* borrowed; may be NULL */
-    const struct local_network *network; /* borrowed; NULL: this process's */
-    reverse_wrap_fn *wrap;               /* NULL: none */
-    void *wrap_context;
-
-    /* Only for direct connections: */
-    struct conn *conn;         /* borrowed; NULL through an adb server */
-    struct pump_set *pump_set; /* owned */
-    pthread_t acceptor;   /* passes streams that the device opens to pump_set */
-    pthread_mutex_t lock; /* guards targets; innermost lock */
-    struct reverse_target *targets;
-};
 
 /* With the lock held. */
 static struct reverse_target *find_local(const struct reverse *reverse,
@@ -80,7 +54,7 @@ static bool open_local(void *context, const char *local, struct deadline by,
         return err_set(err, ERR_REFUSED, "no longer registered");
     if (!local_network_connect(reverse->network, &endpoint, by, &ends->fd,
                                err) ||
-        !conn_confirm(ends->stream, err))
+        (reverse->conn && !conn_confirm(ends->stream, err)))
         return false;
     if (reverse->wrap)
         ends->stream =
@@ -110,14 +84,10 @@ static bool start_accepting(struct reverse *reverse, struct err *err)
 {
     int failed;
 
-    if (!pump_set_start(open_local, reverse, reverse->log, &reverse->pump_set,
-                        err))
-        return false;
     conn_listen(reverse->conn, is_registered, reverse);
     failed = pthread_create(&reverse->acceptor, NULL, accept_all, reverse);
     if (failed) {
         conn_listen(reverse->conn, NULL, NULL);
-        pump_set_stop(reverse->pump_set);
         return err_errno(err, failed, "starting a thread");
     }
     return true;
@@ -132,7 +102,9 @@ bool reverse_start(struct device *device, const struct log *log,
     started->log = log;
     started->conn = device_conn(device);
     pthread_mutex_init(&started->lock, NULL);
-    if (started->conn && !start_accepting(started, err)) {
+    if (!pump_set_start(open_local, started, log, &started->pump_set, err) ||
+        (started->conn && !start_accepting(started, err))) {
+        pump_set_stop(started->pump_set);
         pthread_mutex_destroy(&started->lock);
         free(started);
         return false;
@@ -144,8 +116,7 @@ bool reverse_start(struct device *device, const struct log *log,
 void reverse_watch(struct reverse *reverse, pump_set_refused_fn *refused,
                    void *context)
 {
-    if (reverse->pump_set)
-        pump_set_watch(reverse->pump_set, refused, context);
+    pump_set_watch(reverse->pump_set, refused, context);
 }
 
 void reverse_set_network(struct reverse *reverse,
@@ -161,11 +132,22 @@ void reverse_set_wrap(struct reverse *reverse, reverse_wrap_fn *wrap,
     reverse->wrap_context = context;
 }
 
-/* Remove the targets of remote (NULL: all) except keep. */
-static void forget(struct reverse *reverse, const char *remote,
-                   const struct reverse_target *keep)
+void reverse_free_targets(struct reverse_target *targets)
+{
+    while (targets) {
+        struct reverse_target *target = targets;
+
+        targets = target->next;
+        reverse_relay_stop(target->relay);
+        free(target);
+    }
+}
+
+void reverse_forget(struct reverse *reverse, const char *remote,
+                    const struct reverse_target *keep)
 {
     struct reverse_target **link = &reverse->targets;
+    struct reverse_target *forgotten = NULL;
 
     pthread_mutex_lock(&reverse->lock);
     while (*link) {
@@ -175,10 +157,12 @@ static void forget(struct reverse *reverse, const char *remote,
             link = &target->next;
         } else {
             *link = target->next;
-            free(target);
+            target->next = forgotten;
+            forgotten = target;
         }
     }
     pthread_mutex_unlock(&reverse->lock);
+    reverse_free_targets(forgotten);
 }
 
 void reverse_stop(struct reverse *reverse)
@@ -188,16 +172,16 @@ void reverse_stop(struct reverse *reverse)
     if (reverse->conn) {
         conn_listen(reverse->conn, NULL, NULL);
         pthread_join(reverse->acceptor, NULL);
-        pump_set_stop(reverse->pump_set);
     }
-    forget(reverse, NULL, NULL);
+    pump_set_close(reverse->pump_set);
+    reverse_forget(reverse, NULL, NULL);
+    pump_set_stop(reverse->pump_set);
     pthread_mutex_destroy(&reverse->lock);
     free(reverse);
 }
 
-/* Send a request to the device; the reply is read from stream. */
-static bool ask(struct device *device, const char *request, struct deadline by,
-                struct stream **stream, struct err *err)
+bool reverse_ask(struct device *device, const char *request, struct deadline by,
+                 struct stream **stream, struct err *err)
 {
     return device_open_service(device, request, by, stream, err) ||
            err_wrap(err, "asking for a reverse forward");
@@ -207,7 +191,7 @@ static bool ask_plainly(struct device *device, const char *request,
                         struct deadline by, struct err *err)
 {
     struct stream *stream = NULL;
-    bool done = ask(device, request, by, &stream, err) &&
+    bool done = reverse_ask(device, request, by, &stream, err) &&
                 status_reply_read_status(stream, by, err);
 
     stream_close(stream);
@@ -240,7 +224,7 @@ static bool ask_to_listen(struct reverse *reverse,
     snprintf(request, sizeof(request), "reverse:forward:%s%s;%s",
              rebind ? "" : "norebind:", target->remote, target->local);
     *port = 0;
-    done = ask(reverse->device, request, by, &stream, err) &&
+    done = reverse_ask(reverse->device, request, by, &stream, err) &&
            status_reply_read_status(stream, by, err) &&
            (!any_port || read_port(stream, by, port, err));
     stream_close(stream);
@@ -252,8 +236,8 @@ static bool is_spec(const char *text)
     return *text && strlen(text) < SPEC_MAX && !strchr(text, ';');
 }
 
-static bool make_target(const char *remote, const char *local,
-                        struct reverse_target **target, struct err *err)
+bool reverse_make_target(const char *remote, const char *local,
+                         struct reverse_target **target, struct err *err)
 {
     struct local_endpoint endpoint;
     struct reverse_target *made;
@@ -277,9 +261,8 @@ static bool make_target(const char *remote, const char *local,
     return true;
 }
 
-/* The device may open it before it has answered, so it is added first. */
-static void register_target(struct reverse *reverse,
-                            struct reverse_target *target)
+void reverse_register_target(struct reverse *reverse,
+                             struct reverse_target *target)
 {
     pthread_mutex_lock(&reverse->lock);
     target->next = reverse->targets;
@@ -287,28 +270,27 @@ static void register_target(struct reverse *reverse,
     pthread_mutex_unlock(&reverse->lock);
 }
 
-static void unregister_target(struct reverse *reverse,
-                              struct reverse_target *target)
+void reverse_unregister_target(struct reverse *reverse,
+                               struct reverse_target *target)
 {
     struct reverse_target **link = &reverse->targets;
+    struct reverse_target *found;
 
     pthread_mutex_lock(&reverse->lock);
     while (*link && *link != target)
         link = &(*link)->next;
-    if (*link) {
-        *link = target->next;
-        free(target);
+    found = *link;
+    if (found) {
+        *link = found->next;
+        found->next = NULL;
     }
     pthread_mutex_unlock(&reverse->lock);
+    reverse_free_targets(found);
 }
 
-/*
- * The device listens for target, which replaces earlier ones of its remote end.
- * port: the one that was picked; 0: none. Another thread may have removed it.
- */
-static void settle_target(struct reverse *reverse,
-                          struct reverse_target *target, const char *remote,
-                          uint16_t port)
+void reverse_settle_target(struct reverse *reverse,
+                           struct reverse_target *target, const char *remote,
+                           uint16_t port)
 {
     char name[SPEC_MAX];
     struct reverse_target *at;
@@ -323,7 +305,7 @@ static void settle_target(struct reverse *reverse,
     if (at)
         memcpy(at->remote, name, sizeof(name));
     pthread_mutex_unlock(&reverse->lock);
-    forget(reverse, name, target);
+    reverse_forget(reverse, name, target);
 }
 
 bool reverse_add(struct reverse *reverse, const char *remote, const char *local,
@@ -333,14 +315,14 @@ bool reverse_add(struct reverse *reverse, const char *remote, const char *local,
     struct reverse_target *target;
     uint16_t picked;
 
-    if (!make_target(remote, local, &target, err))
+    if (!reverse_make_target(remote, local, &target, err))
         return false;
-    register_target(reverse, target);
+    reverse_register_target(reverse, target);
     if (!ask_to_listen(reverse, target, rebind, by, &picked, err)) {
-        unregister_target(reverse, target);
+        reverse_unregister_target(reverse, target);
         return false;
     }
-    settle_target(reverse, target, remote, picked);
+    reverse_settle_target(reverse, target, remote, picked);
     if (port)
         *port = picked;
     return true;
@@ -354,7 +336,7 @@ bool reverse_remove(struct reverse *reverse, const char *remote,
     if (!is_spec(remote))
         return err_set(err, ERR_INVALID, "\"%.80s\" is not a remote endpoint",
                        remote);
-    forget(reverse, remote, NULL);
+    reverse_forget(reverse, remote, NULL);
     snprintf(request, sizeof(request), "reverse:killforward:%s", remote);
     return ask_plainly(reverse->device, request, by, err);
 }
@@ -388,78 +370,8 @@ bool reverse_remove_added(struct reverse *reverse, struct deadline by,
 bool reverse_remove_all(struct reverse *reverse, struct deadline by,
                         struct err *err)
 {
-    forget(reverse, NULL, NULL);
+    reverse_forget(reverse, NULL, NULL);
     return ask_plainly(reverse->device, "reverse:killforward-all", by, err);
-}
-
-/* Send a request and append the whole answer to reply. */
-static bool ask_all(struct device *device, const char *request,
-                    struct deadline by, struct buf *reply, struct err *err)
-{
-    struct stream *stream = NULL;
-    bool done = ask(device, request, by, &stream, err) &&
-                stream_read_all(stream, by, reply, err);
-
-    stream_close(stream);
-    return done;
-}
-
-/* The port that the device picked, from "OKAY" and a block; 0: none. */
-static uint16_t picked_port(const struct buf *reply)
-{
-    const size_t start = 4 + STATUS_REPLY_DIGITS;
-    uint16_t port = 0;
-
-    if (reply->length > start && tcp_parse_port(reply->data + start, &port))
-        return port;
-    return 0;
-}
-
-/* "[norebind:]REMOTE;LOCAL", which is a part of request. */
-static bool request_forward(struct reverse *reverse, const char *request,
-                            const char *spec, struct deadline by,
-                            struct buf *reply, struct err *err)
-{
-    struct reverse_target *target;
-    char remote[SPEC_MAX];
-    const char *local;
-    bool answered;
-
-    if (!strncmp(spec, "norebind:", strlen("norebind:")))
-        spec += strlen("norebind:");
-    local = strchr(spec, ';');
-    if (!local || (size_t)(local - spec) >= sizeof(remote))
-        return err_set(err, ERR_INVALID, "bad forward");
-    snprintf(remote, sizeof(remote), "%.*s", (int)(local - spec), spec);
-    if (!make_target(remote, local + 1, &target, err)) {
-        /* The server may know more kinds of local ends. */
-        return !reverse->conn &&
-               ask_all(reverse->device, request, by, reply, err);
-    }
-    register_target(reverse, target);
-    answered = ask_all(reverse->device, request, by, reply, err);
-    if (answered && !strncmp(buf_cstr(reply), "OKAY", 4))
-        settle_target(reverse, target, remote,
-                      strcmp(remote, "tcp:0") ? 0 : picked_port(reply));
-    else
-        unregister_target(reverse, target);
-    return answered;
-}
-
-bool reverse_request(struct reverse *reverse, const char *request,
-                     struct deadline by, struct buf *reply, struct err *err)
-{
-    static const char forward[] = "reverse:forward:";
-    static const char kill[] = "reverse:killforward:";
-
-    if (!strncmp(request, forward, strlen(forward)))
-        return request_forward(reverse, request, request + strlen(forward), by,
-                               reply, err);
-    if (!strncmp(request, kill, strlen(kill)))
-        forget(reverse, request + strlen(kill), NULL);
-    else if (!strcmp(request, "reverse:killforward-all"))
-        forget(reverse, NULL, NULL);
-    return ask_all(reverse->device, request, by, reply, err);
 }
 
 /* A line is "HOST REMOTE LOCAL"; others are skipped. */
@@ -484,7 +396,7 @@ bool reverse_list(struct device *device, reverse_entry_fn *entry, void *context,
 {
     struct buf block = STATUS_REPLY_BLOCK_INIT;
     struct stream *stream = NULL;
-    bool done = ask(device, "reverse:list-forward", by, &stream, err) &&
+    bool done = reverse_ask(device, "reverse:list-forward", by, &stream, err) &&
                 status_reply_read_block(stream, by, &block, err);
     const char *line = buf_cstr(&block);
     const char *end;

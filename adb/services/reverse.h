@@ -7,7 +7,9 @@
  * for. The connections last as long as struct reverse.
  *
  * Through an adb server, the device asks the server, which opens the local end.
- * This module only registers the forward, which outlives this process.
+ * This module only registers the forward, which outlives this process. With
+ * reverse_set_wrap or reverse_set_network, reverse_request lets a server on
+ * this computer connect to a port of this process instead, which does the rest.
  */
 #ifndef ADB_SERVICES_REVERSE_H
 #define ADB_SERVICES_REVERSE_H
@@ -50,7 +52,10 @@ void reverse_set_network(struct reverse *reverse,
 typedef struct stream *reverse_wrap_fn(void *context, const char *remote,
                                        struct stream *stream);
 
-/* Before the first forward is added. Not called through an adb server. */
+/*
+ * Before the first forward is added. Through an adb server, only called for
+ * forwards of reverse_request, and if the server is on this computer.
+ */
 void reverse_set_wrap(struct reverse *reverse, reverse_wrap_fn *wrap,
                       void *context);
 
@@ -89,7 +94,8 @@ MUST_USE bool reverse_remove_added(struct reverse *reverse, struct deadline by,
  * Send a request ("reverse:forward:[norebind:]REMOTE;LOCAL",
  * "reverse:killforward:REMOTE", ...) as a client of an adb server has written
  * it, with the same effect as the functions above; reply receives the
- * device's answer unchanged, also when that is a FAIL. From any thread.
+ * device's answer, also when that is a FAIL. A list names the local ends that
+ * were asked for. From any thread.
  */
 MUST_USE bool reverse_request(struct reverse *reverse, const char *request,
                               struct deadline by, struct buf *reply,

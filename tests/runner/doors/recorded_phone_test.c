@@ -35,6 +35,13 @@ struct test_recorder {
 struct recorded {
     struct test_phone built_in;
     struct test_recorder recorder;
+    /* The user's own adb server, where the phone is behind one. */
+    struct device *server_device;
+    struct server_phone *served;
+    struct adb_server_phone served_shown;
+    struct adb_server *server;
+    struct device *behind;
+
     struct server_phone *server_phone;
     struct recorded_phone *phone;
     struct adb_server_phone shown;
@@ -84,7 +91,32 @@ static void test_recorder_note_tree(struct door_recorder *door, struct buf *xml)
     take(&((struct test_recorder *)door)->xml, xml);
 }
 
-static int enter(void **state)
+/* Let the recorder use the phone through an adb server. */
+static struct device *put_behind_server(struct recorded *recorded)
+{
+    struct server_client server = {.host = "127.0.0.1"};
+    struct err err = ERR_INIT;
+    uint16_t port = phone_port(recorded->built_in.phone);
+
+    if (!device_open_tcp("127.0.0.1", port, NULL, SOON,
+                         &recorded->server_device, &err) ||
+        !server_phone_open(recorded->server_device, NULL, NULL,
+                           &recorded->served, &err))
+        fail_msg("%s", err.text);
+    recorded->served_shown = server_phone_show(recorded->served);
+    if (!adb_server_start(
+            &(struct adb_server_options){.phones = &recorded->served_shown,
+                                         .phone_count = 1},
+            &recorded->server, &err) ||
+        !adb_server_listen(recorded->server, "127.0.0.1", 0, &server.port,
+                           &err) ||
+        !device_open_server(&server, recorded->served_shown.serial, SOON,
+                            &recorded->behind, &err))
+        fail_msg("%s", err.text);
+    return recorded->behind;
+}
+
+static int enter_with(void **state, bool has_server)
 {
     static const struct door_recorder_ops ops = {
         .act = test_recorder_act,
@@ -93,6 +125,7 @@ static int enter(void **state)
         .note_tree = test_recorder_note_tree,
     };
     struct recorded *recorded = calloc(1, sizeof(*recorded));
+    struct device *device;
     struct screen_size size;
     struct adb_server_phone shown;
     struct err err = ERR_INIT;
@@ -107,8 +140,9 @@ static int enter(void **state)
         .screen = BUF_INIT((size_t)64 << 20),
         .xml = BUF_INIT((size_t)16 << 20),
     };
-    if (!server_phone_open(recorded->built_in.device, NULL, NULL,
-                           &recorded->server_phone, &err))
+    device =
+        has_server ? put_behind_server(recorded) : recorded->built_in.device;
+    if (!server_phone_open(device, NULL, NULL, &recorded->server_phone, &err))
         fail_msg("%s", err.text);
     shown = server_phone_show(recorded->server_phone);
     recorded->phone = recorded_phone_open(&shown, &recorded->recorder.recorder);
@@ -119,12 +153,26 @@ static int enter(void **state)
     return 0;
 }
 
+static int enter(void **state)
+{
+    return enter_with(state, false);
+}
+
+static int enter_behind_server(void **state)
+{
+    return enter_with(state, true);
+}
+
 static int leave(void **state)
 {
     struct recorded *recorded = *state;
 
     server_phone_close(recorded->server_phone);
     recorded_phone_close(recorded->phone);
+    device_close(recorded->behind);
+    adb_server_stop(recorded->server);
+    server_phone_close(recorded->served);
+    device_close(recorded->server_device);
     test_phone_stop(&recorded->built_in);
     buf_release(&recorded->recorder.actions);
     buf_release(&recorded->recorder.screen);
@@ -300,6 +348,42 @@ static void reverses_of_an_agent_are_removed_at_its_end(void **state)
     assert_int_equal(count_reverses(recorded), 0);
 }
 
+/* Clients find what they have asked for. */
+static void a_list_of_reverses_names_what_was_asked_for(void **state)
+{
+    struct recorded *recorded = *state;
+    struct buf text = BUF_INIT(4096);
+
+    run_service(recorded, "reverse:forward:localabstract:one;tcp:4000");
+    stream_close(read_service(recorded, "reverse:list-forward", &text));
+    if (!strstr(buf_cstr(&text), " localabstract:one tcp:4000\n"))
+        fail_msg("%s", buf_cstr(&text));
+    buf_release(&text);
+}
+
+/* scrcpy removes its forward as soon as its server has connected. */
+static void a_connection_outlives_its_reverse(void **state)
+{
+    struct recorded *recorded = *state;
+    struct connected connected =
+        connect_through_reverse(recorded, "localabstract:scrcpy_0043");
+    struct buf message = BUF_INIT(256);
+    char arrived[64];
+    struct err err = ERR_INIT;
+
+    run_service(recorded, "reverse:killforward:localabstract:scrcpy_0043");
+    put_text_message(&message, "still");
+    assert_int_equal(
+        send(connected.agent, message.data, message.length, MSG_NOSIGNAL),
+        message.length);
+    assert_true(stream_read_exact(connected.program, arrived, message.length,
+                                  SOON, &err));
+    expect_actions(recorded, "type still;");
+    close(connected.agent);
+    stream_close(connected.program);
+    buf_release(&message);
+}
+
 /* ---- sendevent ---- */
 
 #define EVENT "sendevent /dev/input/event1 "
@@ -430,6 +514,10 @@ static void what_is_no_picture_stays_as_it_is(void **state)
 }
 
 #define WITH_PHONE(test_) cmocka_unit_test_setup_teardown(test_, enter, leave)
+#define BEHIND_SERVER(test_)                                                   \
+    {                                                                          \
+#test_ " behind a server", test_, enter_behind_server, leave, NULL     \
+    }
 
 int main(void)
 {
@@ -437,6 +525,13 @@ int main(void)
         WITH_PHONE(control_through_a_reverse_is_recorded),
         WITH_PHONE(a_refused_action_does_not_pass_a_reverse),
         WITH_PHONE(reverses_of_an_agent_are_removed_at_its_end),
+        WITH_PHONE(a_list_of_reverses_names_what_was_asked_for),
+        WITH_PHONE(a_connection_outlives_its_reverse),
+        BEHIND_SERVER(control_through_a_reverse_is_recorded),
+        BEHIND_SERVER(a_refused_action_does_not_pass_a_reverse),
+        BEHIND_SERVER(reverses_of_an_agent_are_removed_at_its_end),
+        BEHIND_SERVER(a_list_of_reverses_names_what_was_asked_for),
+        BEHIND_SERVER(a_connection_outlives_its_reverse),
         WITH_PHONE(events_of_the_touch_screen_are_points_of_the_display),
         WITH_PHONE(screenshots_in_every_format_are_reported),
         WITH_PHONE(a_file_is_the_screen_of_the_time_it_was_made),
