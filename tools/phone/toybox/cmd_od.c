@@ -1,6 +1,7 @@
 /* od and xxd: bytes as numbers. */
+#include <assert.h>
 #include <ctype.h>
-#include <stdint.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,19 +10,14 @@
 #define LINE 16U
 #define COLUMNS_MAX 256
 
-/* The format of the bytes. */
-enum od_type {
-    OD_OCTAL_WORDS, /* the default */
-    OD_CHARACTERS,  /* -c */
-    OD_OCTAL_BYTES, /* -b */
-    OD_HEX_BYTES,   /* -t x1 */
-    OD_HEX_WORDS,   /* -x */
-    OD_DECIMAL_WORDS,
-    OD_DECIMAL_BYTES,
+/* How bytes are printed: as characters, or as numbers of so many bytes. */
+struct od_type {
+    char kind; /* 'c', or as in printf: 'd', 'o', 'u', 'x' */
+    unsigned size;
 };
 
 struct od {
-    enum od_type type;
+    struct od_type type;
     char base; /* base of addresses: 'o', 'x', 'd', 'n' */
     bool all;  /* -v: print repeated lines */
     long long left;
@@ -57,38 +53,49 @@ static void print_character(struct command_call *call, uint8_t byte)
         call_print(call, " %03o", byte);
 }
 
-static void print_byte(struct command_call *call, enum od_type type,
-                       uint8_t byte)
+/* The width of the largest number of that type. */
+static int od_width(struct od_type type)
 {
-    if (type == OD_CHARACTERS)
-        print_character(call, byte);
-    else if (type == OD_OCTAL_BYTES)
-        call_print(call, " %03o", byte);
-    else if (type == OD_HEX_BYTES)
-        call_print(call, " %02x", byte);
+    static const int unsigned_widths[] = {[1] = 3, [2] = 5, [4] = 10, [8] = 20};
+    static const int signed_widths[] = {[1] = 4, [2] = 6, [4] = 11, [8] = 20};
+
+    if (type.kind == 'o')
+        return ((int)type.size * 8 + 2) / 3;
+    if (type.kind == 'x')
+        return (int)type.size * 2;
+    return (type.kind == 'd' ? signed_widths : unsigned_widths)[type.size];
+}
+
+/* Bytes that the last number of a line lacks are 0. */
+static void print_number(struct command_call *call, const struct od *od,
+                         size_t at)
+{
+    int width = od_width(od->type);
+    unsigned unused_bits = 64 - 8 * od->type.size;
+    uint64_t value = 0;
+
+    assert(od->type.size > 0);
+    for (size_t i = od->type.size; i--;)
+        value = value << 8 | (at + i < od->length ? od->line[at + i] : 0);
+    if (od->type.kind == 'd')
+        call_print(call, " %*" PRId64, width,
+                   (int64_t)(value << unused_bits) >> unused_bits);
+    else if (od->type.kind == 'u')
+        call_print(call, " %*" PRIu64, width, value);
+    else if (od->type.kind == 'o')
+        call_print(call, " %0*" PRIo64, width, value);
     else
-        call_print(call, " %3d", (int8_t)byte);
+        call_print(call, " %0*" PRIx64, width, value);
 }
 
 static void print_line(struct command_call *call, struct od *od)
 {
-    bool words = od->type == OD_OCTAL_WORDS || od->type == OD_HEX_WORDS ||
-                 od->type == OD_DECIMAL_WORDS;
-
     print_address(call, od);
-    for (size_t i = 0; i < od->length; i += words ? 2 : 1) {
-        unsigned low = od->line[i];
-        unsigned high = i + 1 < od->length ? od->line[i + 1] : 0;
-        unsigned word = low | high << 8;
-
-        if (od->type == OD_OCTAL_WORDS)
-            call_print(call, " %06o", word);
-        else if (od->type == OD_HEX_WORDS)
-            call_print(call, " %04x", word);
-        else if (od->type == OD_DECIMAL_WORDS)
-            call_print(call, " %5d", (int16_t)word);
+    for (size_t i = 0; i < od->length; i += od->type.size) {
+        if (od->type.kind == 'c')
+            print_character(call, od->line[i]);
         else
-            print_byte(call, od->type, od->line[i]);
+            print_number(call, od, i);
     }
     call_print(call, "\n");
 }
@@ -127,27 +134,22 @@ static void od_input(struct command_call *call, const char *name,
     }
 }
 
-/* -t x1, c, o2, d2 and so on. */
+/* -t c, x1, d4, u and so on: without a size, numbers have four bytes. */
 static bool read_type(struct od *od, const char *text)
 {
-    static const struct {
-        const char *text;
-        enum od_type type;
-    } types[] = {
-        {"x1", OD_HEX_BYTES},     {"x2", OD_HEX_WORDS},
-        {"x", OD_HEX_WORDS},      {"o1", OD_OCTAL_BYTES},
-        {"o2", OD_OCTAL_WORDS},   {"c", OD_CHARACTERS},
-        {"a", OD_CHARACTERS},     {"d1", OD_DECIMAL_BYTES},
-        {"u1", OD_DECIMAL_BYTES}, {"d2", OD_DECIMAL_WORDS},
-    };
+    const char *size = text + 1;
 
-    for (size_t i = 0; i < ARRAY_LEN(types); i++) {
-        if (!strcmp(types[i].text, text)) {
-            od->type = types[i].type;
-            return true;
-        }
+    if (!strcmp(text, "c") || !strcmp(text, "a")) {
+        od->type = (struct od_type){'c', 1};
+        return true;
     }
-    return false;
+    if (!*text || !strchr("doux", *text))
+        return false;
+    size = *size ? size : "4";
+    if (!strchr("1248", *size) || size[1])
+        return false;
+    od->type = (struct od_type){*text, (unsigned)(*size - '0')};
+    return true;
 }
 
 static bool read_options(struct command_call *call, struct od *od,
@@ -156,9 +158,9 @@ static bool read_options(struct command_call *call, struct od *od,
     const char *type = options->given['c']   ? "c"
                        : options->given['b'] ? "o1"
                        : options->given['x'] ? "x2"
-                       : options->given['d'] || options->given['s']
-                           ? "d2"
-                           : options->values['t'];
+                       : options->given['d'] ? "u2"
+                       : options->given['s'] ? "d2"
+                                             : options->values['t'];
 
     od->all = options->given['v'];
     if (options->values['A'])
@@ -168,7 +170,7 @@ static bool read_options(struct command_call *call, struct od *od,
         return false;
     }
     if (type && !read_type(od, type)) {
-        call_fail(call, "bad -t '%.100s'", type);
+        call_fail(call, "bad -t %.100s", type);
         return false;
     }
     return !options->values['N'] ||
@@ -177,7 +179,7 @@ static bool read_options(struct command_call *call, struct od *od,
 
 int do_od(struct command_call *call)
 {
-    struct od od = {.base = 'o', .left = INT64_MAX};
+    struct od od = {.type = {'o', 2}, .base = 'o', .left = INT64_MAX};
     struct command_options options;
     int status;
 

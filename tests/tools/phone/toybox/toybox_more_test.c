@@ -43,6 +43,9 @@ static void dd_copies_blocks(void **state)
     assert_sh_fails("dd nosuch=1", 1, "dd: bad arg nosuch=1\n");
 }
 
+/* Prints 1 and -1, as 32-bit numbers. */
+#define BYTES TMP "printf '\\001\\000\\000\\000\\377\\377\\377\\377'"
+
 static void od_and_xxd_print_bytes(void **state)
 {
     static const struct sh_example examples[] = {
@@ -52,7 +55,15 @@ static void od_and_xxd_print_bytes(void **state)
         {"echo hi | od", "0000000 064550 000012\n0000003\n"},
         {"head -c 64 /dev/zero | od -b | wc -l", "3\n"},
         {"head -c 64 /dev/zero | od -N 3 -t d1",
-         "0000000   0   0   0\n0000003\n"},
+         "0000000    0    0    0\n0000003\n"},
+        {BYTES " > b; od -An -t d4 b; od -An -t u4 b; od -An -t x b",
+         "           1          -1\n          1 4294967295\n"
+         " 00000001 ffffffff\n"},
+        {BYTES " | od -An -t x8", " ffffffff00000001\n"},
+        {BYTES " | od -An -t u1", "   1   0   0   0 255 255 255 255\n"},
+        {BYTES " | od -An -d", "     1     0 65535 65535\n"},
+        {BYTES " | od -An -s", "      1      0     -1     -1\n"},
+        {"od -t d3 2>&1", "od: bad -t d3\n"},
         {"echo hi | xxd",
          "00000000: 6869 0a                                  hi.\n"},
         {"echo hi | xxd -p", "68690a\n"},
