@@ -24,6 +24,7 @@
 #include "tools/phone/system/logs.h"
 #include "tools/phone/system/packages.h"
 #include "tools/phone/system/processes.h"
+#include "tools/phone/system/settings.h"
 
 #define TASK_STACK_TASKS_MAX 64U
 
@@ -59,6 +60,7 @@ struct task_stack_options {
     struct phone_packages *packages;
     struct phone_processes *processes;
     struct phone_logs *logs;
+    struct phone_settings *settings;
     struct phone_time_source clock;
     const struct task_stack_opener *openers;
     size_t opener_count;

@@ -2,8 +2,15 @@
  * The stack as the app of the screen: it passes calls to the app in front, or
  * shows a dark screen.
  */
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "base/keycode.h"
 #include "tools/phone/activities/task_stack_private.h"
+
+#define VOLUME "volume_music"
+#define VOLUME_MAX 15
+#define VOLUME_TEXT_MAX 64
 
 static struct phone_app *front_app(struct task_stack *task_stack)
 {
@@ -78,6 +85,27 @@ static bool handle_power(struct task_stack *task_stack, int key)
     return asleep || key == KEY_POWER || key == KEY_SLEEP || key == KEY_WAKEUP;
 }
 
+static long clamp_volume(long volume)
+{
+    return volume < 0 ? 0 : volume > VOLUME_MAX ? VOLUME_MAX : volume;
+}
+
+/* The buttons at the side of the phone change the volume of media. */
+static void change_volume(struct task_stack *task_stack, int by)
+{
+    struct phone_settings *settings = task_stack->options.settings;
+    struct buf value = BUF_INIT(VOLUME_TEXT_MAX);
+    char text[VOLUME_TEXT_MAX];
+
+    if (settings_get(settings, SETTINGS_SYSTEM, VOLUME, &value)) {
+        const long volume = clamp_volume(strtol(buf_cstr(&value), NULL, 10));
+
+        snprintf(text, sizeof(text), "%ld", clamp_volume(volume + by));
+        (void)!settings_put(settings, SETTINGS_SYSTEM, VOLUME, text);
+    }
+    buf_release(&value);
+}
+
 static bool handle_awake(struct task_stack *task_stack,
                          const struct phone_app_event *event)
 {
@@ -91,6 +119,8 @@ static bool handle_awake(struct task_stack *task_stack,
         task_stack_overview(task_stack);
     else if (key == KEY_APP_SWITCH)
         task_stack_close_overview(task_stack);
+    else if (key == KEY_VOLUME_UP || key == KEY_VOLUME_DOWN)
+        change_volume(task_stack, key == KEY_VOLUME_UP ? 1 : -1);
     else
         used = shown->ops->handle(shown, event);
     if (!used && (key == KEY_BACK || key == KEY_ESCAPE))

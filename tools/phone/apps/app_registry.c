@@ -89,6 +89,7 @@ struct task_stack *app_registry_task_stack(struct app_registry *apps)
     struct handset *handset = apps->handset;
     const struct task_stack_options options = {
         .packages = &handset->packages,
+        .settings = &handset->settings,
         .processes = &handset->processes,
         .logs = &handset->logs,
         .clock = virtual_clock_view(&handset->clock),

@@ -101,6 +101,31 @@ static void a_started_app_is_in_front_and_back_leaves_it(void **state)
         TASK_STACK_DELIVERED);
 }
 
+static void assert_volume(struct phone *phone, const char *volume)
+{
+    struct buf value = BUF_INIT(64);
+
+    assert_true(settings_get(&phone->handset.settings, SETTINGS_SYSTEM,
+                             "volume_music", &value));
+    assert_string_equal(buf_cstr(&value), volume);
+    buf_release(&value);
+}
+
+static void volume_keys_change_the_media_volume_within_its_range(void **state)
+{
+    struct phone *phone = *state;
+
+    assert_volume(phone, "5");
+    press(phone, KEY_VOLUME_UP);
+    assert_volume(phone, "6");
+    for (int i = 0; i < 7; i++)
+        press(phone, KEY_VOLUME_DOWN);
+    assert_volume(phone, "0");
+    for (int i = 0; i < 16; i++)
+        press(phone, KEY_VOLUME_UP);
+    assert_volume(phone, "15");
+}
+
 static void back_returns_to_the_app_that_started_another(void **state)
 {
     struct phone *phone = *state;
@@ -263,6 +288,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(launcher_is_in_front_at_the_start),
         TEST(a_started_app_is_in_front_and_back_leaves_it),
+        TEST(volume_keys_change_the_media_volume_within_its_range),
         TEST(back_returns_to_the_app_that_started_another),
         TEST(intents_find_their_activity),
         TEST(missing_activity_is_not_started),
