@@ -243,6 +243,7 @@ static void search(struct phone_finder *finder)
     /* Read again each time: what is connected or paired is remembered. */
     (void)!discover_config_init(&config, NULL, NULL, &finder->cancel,
                                 finder->options.log, &ignored);
+    config.mdns.responder = finder->options.mdns;
     config.discover.keep_open = true;
     config.discover.is_taken = is_taken;
     config.discover.taken_context = finder;

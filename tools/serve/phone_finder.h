@@ -47,7 +47,8 @@ struct phone_finder_options {
     /* Is this phone in use here? Then it is not opened. */
     bool (*is_in_use)(void *context, const char *serial);
     void *context;
-    const struct log *log; /* borrowed; may be NULL */
+    const struct sockaddr_in *mdns; /* as in struct mdns; borrowed */
+    const struct log *log;          /* borrowed; may be NULL */
 };
 
 struct phone_finder;

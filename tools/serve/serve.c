@@ -179,6 +179,7 @@ static bool start_finder(struct serve *serve, struct err *err)
         .on_found = serve_on_found,
         .is_in_use = serve_is_in_use,
         .context = serve,
+        .mdns = serve->options.mdns,
         .log = serve->options.log,
     };
 

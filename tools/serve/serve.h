@@ -12,6 +12,7 @@
 #ifndef TOOLS_SERVE_SERVE_H
 #define TOOLS_SERVE_SERVE_H
 
+#include <netinet/in.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -33,8 +34,10 @@ struct serve_options {
     bool attach;    /* show the phones of runs in other processes */
     /* show the phones of a run in this process (serve_run.h); NULL: none */
     const struct serve_run_options *run;
-    bool search;            /* for phones that can be reached */
-    const char *only;       /* serial of the only phone shown; NULL: all */
+    bool search;      /* for phones that can be reached */
+    const char *only; /* serial of the only phone shown; NULL: all */
+    /* answers for phones that announce themselves; NULL: the local networks */
+    const struct sockaddr_in *mdns; /* borrowed */
     const char *recordings; /* folder of recordings; NULL: "recordings" */
     const struct log *log;  /* borrowed; may be NULL */
 };

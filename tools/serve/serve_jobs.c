@@ -195,6 +195,7 @@ static bool use_network(struct serve_job *job, struct err *err)
     bool done = discover_config_init(&config, NULL, NULL, &job->serve->cancel,
                                      job->serve->options.log, err);
 
+    config.mdns.responder = job->serve->options.mdns;
     if (done && job->message.verb == SERVE_CONNECT)
         done = connect_phone(job, &config.discover, err);
     else if (done && job->message.verb == SERVE_PAIR)

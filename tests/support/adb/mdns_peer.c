@@ -17,6 +17,7 @@
 struct mdns_peer {
     int fd; /* owned */
     struct sockaddr_in address;
+    pthread_mutex_t lock; /* guards message */
     const struct buf *message;
     pthread_t thread;
 };
@@ -89,18 +90,25 @@ void mdns_peer_answer(const struct mdns_peer_service *services, size_t count,
         put_service(message, &services[i]);
 }
 
+static void answer(struct mdns_peer *peer, const struct sockaddr_in *from)
+{
+    pthread_mutex_lock(&peer->lock);
+    (void)sendto(peer->fd, peer->message->data, peer->message->length, 0,
+                 (const struct sockaddr *)from, sizeof(*from));
+    pthread_mutex_unlock(&peer->lock);
+}
+
 /* An empty question ends it. */
 static void *answer_all(void *context)
 {
-    const struct mdns_peer *peer = context;
+    struct mdns_peer *peer = context;
     char question[9000];
     struct sockaddr_in from = {0};
     socklen_t size = sizeof(from);
 
     while (recvfrom(peer->fd, question, sizeof(question), 0,
                     (struct sockaddr *)&from, &size) > 0)
-        (void)sendto(peer->fd, peer->message->data, peer->message->length, 0,
-                     (struct sockaddr *)&from, size);
+        answer(peer, &from);
     return NULL;
 }
 
@@ -110,6 +118,7 @@ struct mdns_peer *mdns_peer_start(const struct buf *message)
     struct sockaddr *any = (struct sockaddr *)&peer->address;
     socklen_t size = sizeof(peer->address);
 
+    pthread_mutex_init(&peer->lock, NULL);
     peer->message = message;
     peer->address.sin_family = AF_INET;
     peer->address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -121,12 +130,20 @@ struct mdns_peer *mdns_peer_start(const struct buf *message)
     return peer;
 }
 
+void mdns_peer_change(struct mdns_peer *peer, const struct buf *message)
+{
+    pthread_mutex_lock(&peer->lock);
+    peer->message = message;
+    pthread_mutex_unlock(&peer->lock);
+}
+
 void mdns_peer_stop(struct mdns_peer *peer)
 {
     (void)sendto(peer->fd, "", 0, 0, (struct sockaddr *)&peer->address,
                  sizeof(peer->address));
     pthread_join(peer->thread, NULL);
     close(peer->fd);
+    pthread_mutex_destroy(&peer->lock);
     free(peer);
 }
 

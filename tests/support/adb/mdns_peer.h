@@ -24,8 +24,10 @@ void mdns_peer_answer(const struct mdns_peer_service *services, size_t count,
 
 struct mdns_peer;
 
-/* Answer every question with that message, which is borrowed until stop. */
+/* Answer every question with that message, which is borrowed until stop or
+ * until another one takes its place. */
 struct mdns_peer *mdns_peer_start(const struct buf *message);
+void mdns_peer_change(struct mdns_peer *peer, const struct buf *message);
 void mdns_peer_stop(struct mdns_peer *peer);
 
 /* The address to send questions to. Valid as long as the peer. */
