@@ -164,6 +164,20 @@ static void settle(void)
     sleep_until(clock_ns() + INT64_C(600000000));
 }
 
+/* The shop, at the top of its list. */
+static void show_shop(struct phone *phone)
+{
+    struct buf out = BUF_INIT((size_t)64 << 10);
+    struct buf errors = BUF_INIT((size_t)64 << 10);
+
+    phone_run(phone,
+              "am force-stop org.proctor.shop; "
+              "am start -n org.proctor.shop/.MainActivity",
+              &out, &errors);
+    buf_release(&out);
+    buf_release(&errors);
+}
+
 /* ---- scrolling ---- */
 
 /* A list that moves up and down with a finger, on the first phones. */
@@ -342,16 +356,17 @@ static bool send(struct bench *bench, struct view_command command,
     return phone_view_send(bench->views[0], &command, NULL, NULL, err);
 }
 
-/* A tap on what the list of the shop shows, which opens it. */
+/* A tap on what the left column of the shop shows, which opens it. */
 static bool tap_once(struct bench *bench, struct err *err)
 {
     struct bench_watcher *watcher = watch(bench, 0, PAGE_WIDTH);
-    struct view_command touch = {.kind = VIEW_TOUCH, .x = 540, .y = 1200};
+    struct view_command touch = {.kind = VIEW_TOUCH, .x = 270, .y = 1200};
     struct phone_view_status status;
     bool done = await_packets(watcher, 0, err);
     size_t packets;
     int64_t began;
 
+    show_shop(bench->phones[0]);
     settle();
     phone_view_status(bench->views[0], &status);
     touch.frame = status.frame;
@@ -450,15 +465,10 @@ static bool start_phone(struct bench *bench, size_t i, struct err *err)
                                           .seed = i + 1,
                                           .realtime = true,
                                           .unreachable = true};
-    struct buf out = BUF_INIT((size_t)64 << 10);
-    struct buf errors = BUF_INIT((size_t)64 << 10);
 
     if (!phone_start(&options, &bench->phones[i], err))
         return false;
-    phone_run(bench->phones[i], "am start -n org.proctor.shop/.MainActivity",
-              &out, &errors);
-    buf_release(&out);
-    buf_release(&errors);
+    show_shop(bench->phones[i]);
     return open_view(bench, i, err);
 }
 

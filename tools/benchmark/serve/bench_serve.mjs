@@ -177,22 +177,26 @@ async function tap({page, serial}) {
     return median(times);
 }
 
-/* Frames a second in each page while all phones scroll, and CPU time. */
+/*
+ * Frames a second of all pages while all phones scroll, and the CPU time for a
+ * second of it: with that for the commands that move the fingers, but without
+ * the time until a busy machine has started them.
+ */
 async function measureScroll(path, pages, serials, name) {
     await Promise.all(serials.map(showShop));
     await Promise.all(pages.map(rest));
     const began = await Promise.all(pages.map(now));
     const cpu = cpuOf(path.child.pid);
     const browserCpu = cpuOfTree(browserPid);
-    const from = Date.now();
     await Promise.all(serials.map(scroll));
-    const seconds = (Date.now() - from) / 1000;
+    const seconds = SCROLL_MS / 1000;
     values[name + ".cpu"] = 100 * (cpuOf(path.child.pid) - cpu) / seconds;
     values[name + ".browser"] =
         100 * (cpuOfTree(browserPid) - browserCpu) / seconds;
-    const counts = await Promise.all(pages.map((page, i) => page.evaluate(
-        (since) => window.proctorMeter.count(since), began[i])));
-    return counts.reduce((sum, count) => sum + count, 0) / seconds;
+    const rates = await Promise.all(pages.map((page, i) => page.evaluate(
+        ([since, ms]) => window.proctorMeter.rate(since, ms),
+        [began[i], SCROLL_MS])));
+    return rates.reduce((sum, rate) => sum + rate, 0);
 }
 
 async function viewers(path) {

@@ -37,8 +37,13 @@ meter.awaitTap = () => new Promise((resolve) => {
     };
 });
 
-/* All frames of one screen since a time. */
-meter.count = (since) => meter.frames.filter((frame) => frame.at >= since).length;
+/* Frames a second since a time, in which a screen moved for ms or, on a busy
+ * machine, for longer. */
+meter.rate = (since, ms) => {
+    const times = meter.frames.map(({at}) => at).filter((at) => at >= since);
+    const span = times.length ? times.at(-1) - times[0] : 0;
+    return 1000 * times.length / Math.max(span, ms);
+};
 
 /* When a frame that is at least so new was painted first since a time. */
 meter.paintedAt = (number, since) => {
