@@ -58,7 +58,7 @@ MUST_USE bool live_rung_parse(const char *name, enum live_rung *rung);
 
 struct live_rung_status {
     bool usable;     /* as far as is known */
-    char why[160];   /* why it is not, or why it was left; "": nothing */
+    char why[256];   /* why it is not, or was left: the text of an err */
     double fps;      /* frames per second while the screen moved; 0: unknown */
     int first_ms;    /* until the first picture; -1: not measured */
     uint64_t frames; /* that fps comes from */

@@ -174,7 +174,7 @@ static void note_rung_failure(struct view_link *link, enum live_rung rung,
 
     pthread_mutex_lock(&link->lock);
     status->usable = false;
-    snprintf(status->why, sizeof(status->why), "%.159s", why->text);
+    snprintf(status->why, sizeof(status->why), "%s", why->text);
     link->rests[rung] = clock_ns() + RUNG_REST_NS;
     pthread_mutex_unlock(&link->lock);
 }

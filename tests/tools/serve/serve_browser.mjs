@@ -99,15 +99,22 @@ export async function openPhone(url, options) {
     return opened;
 }
 
-/* A number that changes with the pixels of the screen. */
+/*
+ * A number that changes with the pixels of the screen. It is computed once for
+ * each frame, since that takes long.
+ */
 export function pixels(page) {
     return page.locator("canvas.screen").evaluate((canvas) => {
+        const frame = canvas.parentElement.dataset.frame;
+        if (canvas.pixelSum && canvas.pixelSum.frame === frame)
+            return canvas.pixelSum.sum;
         const data = canvas.getContext("2d")
             .getImageData(0, Math.floor(canvas.height * 0.05), canvas.width,
                           Math.floor(canvas.height * 0.9)).data;
         let sum = 0;
         for (let i = 0; i < data.length; i += 4)
             sum = (sum * 31 + data[i] + 7 * data[i + 1] + 13 * data[i + 2]) | 0;
+        canvas.pixelSum = {frame, sum};
         return sum;
     });
 }

@@ -216,6 +216,22 @@ const tests = {
         await close();
     },
 
+    async "pictures have the pixels that their place shows, and not many more"() {
+        const {page, close} = await openPhone(server.url);
+        const widths = () => page.locator("canvas.screen").evaluate(
+            (canvas) => [canvas.width, canvas.clientWidth]);
+        const fits = async () => {
+            const [pixels, shown] = await widths();
+            return pixels >= shown && pixels < 2 * shown;
+        };
+        await until("a small picture", fits);
+        const [small] = await widths();
+        await page.setViewportSize({width: 1280, height: 2000});
+        await until("a large picture", async () =>
+            await fits() && (await widths())[0] > small);
+        await close();
+    },
+
     async "a screenshot is a PNG of the whole screen"() {
         const {page, close} = await openPhone(server.url);
         const [download] = await Promise.all([
@@ -228,6 +244,73 @@ const tests = {
         const png = Buffer.concat(chunks);
         assert.equal(png.subarray(1, 4).toString(), "PNG");
         assert.ok(png.readUInt32BE(16) >= 720, "its width");
+        await close();
+    },
+
+    async "volume, recent apps, lock, paste and a copied selector work"() {
+        const {page, close} = await openPhone(server.url, {
+            permissions: ["clipboard-read", "clipboard-write"]});
+        const press = (name) => page.getByRole("button", {name}).click();
+        const says = (command, words) => until(words + " by " + command,
+            async () => (await shell(page, command)).includes(words));
+        const volume = "settings get system volume_music";
+        await goHome(page);
+        const before = Number(await shell(page, volume));
+        await press("Louder");
+        await says(volume, String(before + 1));
+        await press("Quieter");
+        await says(volume, String(before));
+        const awake = "dumpsys power | grep mWakefulness=";
+        await press("Lock");
+        await says(awake, "Asleep");
+        await press("Lock");
+        await says(awake, "Awake");
+        await goHome(page);
+        await elements(page);
+        await page.locator(".nodes li", {hasText: "Settings"}).first().click();
+        const selector = await page.locator(".selector").innerText();
+        await press("Copy selector");
+        await page.getByText("Selector copied").waitFor();
+        assert.equal(await page.evaluate(() => navigator.clipboard.readText()),
+                     selector);
+        await press("Tap it");
+        await until("the app to open", async () =>
+            (await elements(page)).includes("Search settings"));
+        await page.getByRole("button", {name: "Recent apps"}).click();
+        await until("recent apps", async () =>
+            (await elements(page)).includes("Clear all"));
+        const home = await goHome(page);
+        await tap(page, 0.5, 0.925); // the search field
+        await until("the search to open", async () =>
+            await pixels(page) !== home);
+        await settled(page);
+        await tap(page, 0.5, 0.08);
+        await page.evaluate(() => navigator.clipboard.writeText("粘贴 👍"));
+        await press("Paste");
+        await until("the text", async () =>
+            (await elements(page)).includes("粘贴 👍"));
+        await goHome(page);
+        await close();
+    },
+
+    async "a tap on a picture of before is refused, and the page says so"() {
+        const {page, close} = await openPhone(server.url);
+        await goHome(page);
+        /* From now on the page paints nothing. */
+        await page.evaluate(() => {
+            window.createImageBitmap = () => new Promise(() => {});
+        });
+        const before = await pixels(page);
+        await shell(page, "am start -n com.android.settings/.Settings");
+        await until("the app to open", async () =>
+            (await shell(page, "dumpsys window | grep mCurrentFocus"))
+                .includes("settings"));
+        await until("a refusal", async () => {
+            await tap(page, 0.16, 0.2);
+            return page.getByText("the screen has changed").first()
+                .isVisible();
+        });
+        assert.equal(await pixels(page), before);
         await close();
     },
 
@@ -302,27 +385,33 @@ const tests = {
     },
 
     async "pages fit from 390 to 2560 pixels, light and dark"() {
-        for (const colorScheme of ["light", "dark"]) {
+        const {page, close} = await openPhone(server.url);
+        const atEachWidth = async (what, check = () => {}) => {
             for (const width of [390, 820, 1280, 2560]) {
-                const {page, close} = await openPhone(server.url, {
-                    colorScheme, viewport: {width, height: 844}});
-                assert.equal(await isWide(page), false, "phone " + width);
-                const box = await page.locator(".device").boundingBox();
-                assert.ok(box.width >= 180 && box.x >= 0 &&
-                          box.x + box.width <= width, "device at " + width);
-                await page.goto(server.origin + "/#/");
-                await page.locator(".phone-card").first().waitFor();
-                assert.equal(await isWide(page), false, "phones " + width);
-                await page.goto(server.origin + "/#/wall");
-                await page.locator(".wall .device[data-frame]").waitFor();
-                assert.equal(await isWide(page), false, "wall " + width);
-                const back = await page.evaluate(() =>
-                    getComputedStyle(document.body).backgroundColor);
-                const dark = Number(/\d+/.exec(back)[0]) < 60;
-                assert.equal(dark, colorScheme === "dark");
-                await close();
+                await page.setViewportSize({width, height: 844});
+                assert.equal(await isWide(page), false, what + " " + width);
+                await check(width);
             }
+        };
+        await atEachWidth("phone", async (width) => {
+            const box = await page.locator(".device").boundingBox();
+            assert.ok(box.width >= 180 && box.x >= 0 &&
+                      box.x + box.width <= width, "device at " + width);
+        });
+        await page.goto(server.origin + "/#/");
+        await page.locator(".phone-card").first().waitFor();
+        await atEachWidth("phones");
+        await page.goto(server.origin + "/#/wall");
+        await page.locator(".wall .device[data-frame]").waitFor();
+        await atEachWidth("wall");
+        for (const colorScheme of ["light", "dark"]) {
+            await page.emulateMedia({colorScheme});
+            const back = await page.evaluate(() =>
+                getComputedStyle(document.body).backgroundColor);
+            const dark = Number(/\d+/.exec(back)[0]) < 60;
+            assert.equal(dark, colorScheme === "dark");
         }
+        await close();
     },
 
     async "fingers work on a narrow page"() {

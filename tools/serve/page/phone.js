@@ -42,6 +42,9 @@ class PhonePage {
             socket.on("gone", (message) => this.gone(message)),
             socket.on("link", ({state}) => this.linkChanged(state)),
             registry.follow(() => this.listed()));
+        const observer = new ResizeObserver(() => this.resized());
+        observer.observe(this.canvas);
+        this.endings.push(() => observer.disconnect());
         this.choose("tree");
         this.start();
     }
@@ -198,12 +201,11 @@ class PhonePage {
 
     /* ---- the screen ---- */
 
-    async start() {
+    /* shown: what the canvas shows already, so that touches go on. */
+    async start(shown = null) {
         this.stopScreen();
-        const pixels = Math.min(1080, Math.max(360, window.innerWidth)) *
-            Math.min(window.devicePixelRatio || 1, 2);
-        this.screen = new Screen(this.canvas, pixels,
-                                 (shown) => this.painted(shown));
+        this.screen = new Screen(this.canvas, (frame) => this.painted(frame));
+        this.screen.shown = shown;
         this.screen.onTrouble = (words) =>
             toast("The picture cannot be shown: " + words, "bad");
         if (!this.touch)
@@ -221,6 +223,12 @@ class PhonePage {
         } catch (error) {
             this.cover(error.message);
         }
+    }
+
+    /* A phone that was turned, or a larger window, shows more of it. */
+    resized() {
+        if (this.screen && this.screen.watch && this.screen.isBlurred())
+            this.start(this.screen.shown);
     }
 
     stopScreen() {

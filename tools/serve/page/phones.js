@@ -8,9 +8,6 @@ import {driverWords, runProgress} from "./runs.js";
 import {Screen} from "./screen.js";
 import {showFailure} from "./toast.js";
 
-/* A picture that is so much smaller than its place is asked for again. */
-const BLUR = 1.2;
-
 const addressOf = (phone) => "#/phone/" + encodeURIComponent(phone);
 
 /* One phone; kept as long as the phone is listed, so that its screen lives. */
@@ -21,7 +18,9 @@ class Card {
         this.isWall = isWall;
         this.canvas = element("canvas", {width: "9", height: "18",
                                          "aria-hidden": "true"});
-        this.device = element("div", {"class": "device small"}, this.canvas);
+        this.device = element("div", {"class": "device small unseen"},
+                              this.canvas,
+                              element("span", {}, "Open it to see it"));
         this.text = element("div", {"class": "card-text"});
         this.node = element("li", {"class": "phone-card card"}, this.device,
                             this.text);
@@ -29,16 +28,10 @@ class Card {
         list.append(this.node);
         this.update(entry);
         this.resized = new ResizeObserver(() => {
-            if (this.screen && this.pixels() > BLUR * this.screen.width)
+            if (this.screen && this.screen.isBlurred())
                 this.turn(true, entry.kind !== "builtin");
         });
         this.resized.observe(this.device);
-    }
-
-    /* How many pixels its screen is wide on the display. */
-    pixels() {
-        return this.canvas.clientWidth *
-            Math.min(window.devicePixelRatio || 1, 2);
     }
 
     /*
@@ -69,10 +62,11 @@ class Card {
             this.screen.stop();
         this.screen = null;
         this.device.classList.remove("live");
+        this.device.classList.toggle("unseen", !live);
         if (!live)
             return;
         this.screen = new Screen(
-            this.canvas, this.pixels(), (shown) => {
+            this.canvas, (shown) => {
                 this.device.style.setProperty("--ratio",
                                               shown.width / shown.height);
                 this.device.classList.add("live");

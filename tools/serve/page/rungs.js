@@ -12,12 +12,15 @@ const NAMES = {
     screencap: ["screencap", "single pictures, without loss"],
 };
 
+const perSecond = (fps) =>
+    Math.round(fps) + (Math.round(fps) === 1 ? " picture/s" : " pictures/s");
+
 function figures(rung) {
     const parts = [];
     if (rung.first_ms > 0)
         parts.push("first after " + Math.round(rung.first_ms) + " ms");
     if (rung.fps > 0)
-        parts.push(Math.round(rung.fps) + " pictures/s");
+        parts.push(perSecond(rung.fps));
     if (parts.length && rung.cost_ms > 0)
         parts.push("rated " + Math.round(rung.cost_ms) + " ms");
     return parts.join(", ");
@@ -52,7 +55,7 @@ class Rungs {
         const [name] = NAMES[rung] || [rung || "nothing yet"];
         const state = JSON.stringify([rung, rungs, auto]);
         this.now.textContent = `${width || "?"} × ${height || "?"} by ${name}` +
-            (fps > 0 ? `, ${Math.round(fps)} pictures/s` : "");
+            (fps > 0 ? ", " + perSecond(fps) : "");
         if (state === this.state)
             return;
         this.state = state;

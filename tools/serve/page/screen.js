@@ -9,6 +9,11 @@ import {Video} from "./video.js";
 
 const BUSY_MS = 1000; /* until it is tried again */
 
+const REDUCTION_MAX = 8; /* of pictures, by the server */
+
+/* A picture that is so much smaller than its place is asked for again. */
+const BLUR = 1.2;
+
 const screens = new Map(); /* by the number of the watch */
 
 socket.on("frame", (buffer) => {
@@ -20,17 +25,22 @@ socket.on("frame", (buffer) => {
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/* How many pixels a canvas is wide on the display. */
+const pixelsOf = (canvas) =>
+    canvas.clientWidth * Math.min(window.devicePixelRatio || 1, 2);
+
 /* One use: after stop, another one is needed. */
 class Screen {
     /*
-     * width: the most pixels that can be seen. onFrame(frame) after each.
-     * isPassive: watch only as long as another page does.
+     * On a canvas that is on the page: no more pixels come than it shows.
+     * onFrame(frame) after each. isPassive: watch only as long as another page
+     * does.
      */
-    constructor(canvas, width, onFrame, isPassive = false) {
+    constructor(canvas, onFrame, isPassive = false) {
         this.canvas = canvas;
         this.context = canvas.getContext("2d", {alpha: false,
                                                 desynchronized: true});
-        this.width = Math.max(64, Math.round(width));
+        this.width = Math.max(64, Math.round(pixelsOf(canvas)));
         this.onFrame = onFrame || (() => {});
         this.isPassive = isPassive;
         this.shown = null; /* number, width and height of what is painted */
@@ -42,6 +52,11 @@ class Screen {
             this.context.drawImage(picture, 0, 0, canvas.width, canvas.height);
             this.painted(frame);
         }, (frame) => this.acknowledge(frame), (words) => this.trouble(words));
+    }
+
+    /* Has its place become so large that another one would be sharper? */
+    isBlurred() {
+        return pixelsOf(this.canvas) > BLUR * this.width;
     }
 
     trouble(words) {
@@ -85,16 +100,23 @@ class Screen {
         this.video.close();
     }
 
-    /* Give the canvas the size of what is seen; a new size clears it. */
+    /*
+     * Give the canvas the size of the pictures; a new size clears it. The server
+     * reduces them by the same rule, so that no pixel is between two of the
+     * canvas. Returns how many pixels of the phone are one.
+     */
     fit(frame) {
-        const scale = Math.min(1, this.width / frame.width);
-        const width = Math.round(frame.width * scale);
-        const height = Math.round(frame.height * scale);
+        let reduction = 1;
+        while (reduction < REDUCTION_MAX &&
+               Math.floor(frame.width / (2 * reduction)) >= this.width)
+            reduction *= 2;
+        const width = Math.ceil(frame.width / reduction);
+        const height = Math.ceil(frame.height / reduction);
         if (this.canvas.width !== width || this.canvas.height !== height) {
             this.canvas.width = width;
             this.canvas.height = height;
         }
-        return scale;
+        return reduction;
     }
 
     painted(frame) {
@@ -111,10 +133,10 @@ class Screen {
 
     async paint(frame, pictures) {
         const bitmaps = await pictures;
-        const scale = this.fit(frame);
+        const reduction = this.fit(frame);
         frame.rectangles.forEach((part, i) => {
-            this.context.drawImage(bitmaps[i], part.x * scale, part.y * scale,
-                                   part.w * scale, part.h * scale);
+            this.context.drawImage(bitmaps[i], part.x / reduction,
+                                   part.y / reduction);
             bitmaps[i].close();
         });
         this.painted(frame);
