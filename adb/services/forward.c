@@ -102,8 +102,8 @@ bool forward_start_with(const struct forward_options *options,
         !local_network_listen(options->network, &started->endpoint,
                               &started->listener, err) ||
         !cancel_init(&started->stop, err) ||
-        !pump_set_start(open_remote, started, options->log, &started->pump_set,
-                        err) ||
+        !pump_set_start(open_remote, started, false, options->log,
+                        &started->pump_set, err) ||
         !start_thread(started, err)) {
         release_forward(started);
         return err_wrap(err, "forwarding");

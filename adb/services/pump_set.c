@@ -31,6 +31,7 @@ struct pump_slot {
 struct pump_set {
     pump_open_fn *open;
     void *context;
+    bool serves;
     const struct log *log;
     struct cancel cancel;
     pthread_mutex_t
@@ -54,8 +55,9 @@ static void close_ends(struct pump_ends *ends)
     *ends = (struct pump_ends){.fd = -1};
 }
 
-bool pump_set_start(pump_open_fn *open, void *context, const struct log *log,
-                    struct pump_set **pump_set, struct err *err)
+bool pump_set_start(pump_open_fn *open, void *context, bool serves,
+                    const struct log *log, struct pump_set **pump_set,
+                    struct err *err)
 {
     struct pump_set *started = mem_new(1, sizeof(*started));
 
@@ -65,6 +67,7 @@ bool pump_set_start(pump_open_fn *open, void *context, const struct log *log,
     }
     started->open = open;
     started->context = context;
+    started->serves = serves;
     started->log = log;
     pthread_mutex_init(&started->lock, NULL);
     deadline_cond_init(&started->slot_ended);
@@ -132,6 +135,8 @@ static void on_linger_begin(void *context)
 
     pthread_mutex_lock(&slot->pump_set->lock);
     slot->lingers_ns = clock_ns();
+    if (slot->pump_set->serves)
+        cancel_fire(&slot->stop_linger);
     pthread_mutex_unlock(&slot->pump_set->lock);
 }
 

@@ -49,8 +49,12 @@ typedef void pump_set_refused_fn(void *context, size_t count,
 
 struct pump_set;
 
-/* context and log (may be NULL) are borrowed until pump_set_stop. */
-MUST_USE bool pump_set_start(pump_open_fn *open, void *context,
+/*
+ * context and log (may be NULL) are borrowed until pump_set_stop. serves: what
+ * is connected here are servers. When one of them ends, the device learns of it
+ * at once; a client may be waiting for an answer, and lingers.
+ */
+MUST_USE bool pump_set_start(pump_open_fn *open, void *context, bool serves,
                              const struct log *log, struct pump_set **pump_set,
                              struct err *err);
 

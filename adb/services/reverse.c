@@ -102,7 +102,8 @@ bool reverse_start(struct device *device, const struct log *log,
     started->log = log;
     started->conn = device_conn(device);
     pthread_mutex_init(&started->lock, NULL);
-    if (!pump_set_start(open_local, started, log, &started->pump_set, err) ||
+    if (!pump_set_start(open_local, started, true, log, &started->pump_set,
+                        err) ||
         (started->conn && !start_accepting(started, err))) {
         pump_set_stop(started->pump_set);
         pthread_mutex_destroy(&started->lock);

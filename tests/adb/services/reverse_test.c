@@ -10,10 +10,12 @@
 #include <cmocka.h>
 
 #include "adb/services/local_endpoint.h"
+#include "adb/services/pump.h"
 #include "base/macros.h"
 #include "tests/support/adb/loopback_device.h"
 
 #define SOON deadline_in_ms(60000)
+#define CLIENTS 16
 
 /* A server on this computer that sends a greeting to every client. */
 struct greeter {
@@ -123,15 +125,14 @@ static void add_greeter(struct fixture *fixture)
     assert_int_equal(port, 5555);
 }
 
-static void a_registered_target_is_reached(void **state)
+/* A client on the device is greeted by the server, which then ends. */
+static void greet(struct fixture *fixture)
 {
-    struct fixture *fixture = *state;
     struct buf received = BUF_INIT(64);
     struct stream *stream;
     struct err err = ERR_INIT;
     int fd;
 
-    add_greeter(fixture);
     device_opens(fixture, fixture->greeter.local, &stream);
     do {
         fd = accept(fixture->greeter.listener, NULL, NULL);
@@ -142,6 +143,27 @@ static void a_registered_target_is_reached(void **state)
     assert_string_equal(buf_cstr(&received), "hello");
     stream_close(stream);
     buf_release(&received);
+}
+
+static void a_registered_target_is_reached(void **state)
+{
+    struct fixture *fixture = *state;
+
+    add_greeter(fixture);
+    greet(fixture);
+}
+
+/* A client of a forward would have PUMP_LINGER_MS for an answer each time. */
+static void the_end_of_a_server_is_passed_on_at_once(void **state)
+{
+    struct fixture *fixture = *state;
+    int64_t began_ns = clock_ns();
+
+    add_greeter(fixture);
+    for (int i = 0; i < CLIENTS; i++)
+        greet(fixture);
+    assert_true((clock_ns() - began_ns) / 1000000 <
+                CLIENTS * PUMP_LINGER_MS / 2);
 }
 
 static void unregistered_target_is_not_opened(void **state)
@@ -243,6 +265,7 @@ int main(void)
 #define WITH_DEVICE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
     const struct CMUnitTest tests[] = {
         WITH_DEVICE(a_registered_target_is_reached),
+        WITH_DEVICE(the_end_of_a_server_is_passed_on_at_once),
         WITH_DEVICE(unregistered_target_is_not_opened),
         WITH_DEVICE(removed_target_is_refused),
         WITH_DEVICE(a_target_the_device_did_not_register_is_not_opened),
