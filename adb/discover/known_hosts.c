@@ -166,8 +166,10 @@ static bool take_out(struct known_hosts *known_hosts, const char *address,
     size_t i = find(known_hosts, address);
 
     if (i == known_hosts->count)
-        return err_set(err, ERR_NOT_FOUND, "%.200s is not a remembered device",
-                       address);
+        return err_set(
+            err, ERR_NOT_FOUND,
+            "%.200s is not a remembered device: proctor devices lists them",
+            address);
     free(known_hosts->addresses[i]);
     known_hosts->count--;
     memmove(&known_hosts->addresses[i], &known_hosts->addresses[i + 1],
