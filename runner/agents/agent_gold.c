@@ -1,6 +1,7 @@
 /*
  * The agent "gold": performs the gold steps of a task. Each target is searched
- * on the current screen; if it is missing, it scrolls or waits.
+ * on the current screen; if it is missing, it scrolls or waits. A pop-up of the
+ * built-in phone is closed first.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +96,26 @@ static bool find(struct gold_agent *self, const struct agent_view *view,
     return true;
 }
 
+/* True: the reply closes a pop-up. */
+static bool close_popup(const struct agent_view *view,
+                        struct agent_reply *reply)
+{
+    struct truth_source *truth_source = view->lease->truth_source;
+    struct truth_target place = {.shown = false};
+    struct err ignored;
+
+    if (!truth_source ||
+        !truth_source->ops->locate(truth_source, "popup.close", &place,
+                                   &ignored) ||
+        !place.shown)
+        return false;
+    set_reply(&(struct action){.kind = ACTION_CLICK,
+                               .has_from = true,
+                               .from = place.at},
+              reply);
+    return true;
+}
+
 static bool agent_gold_decide(struct agent *agent,
                               const struct agent_view *view, struct deadline by,
                               const struct cancel *cancel,
@@ -106,6 +127,8 @@ static bool agent_gold_decide(struct agent *agent,
     struct action action;
 
     (void)by, (void)cancel, (void)err;
+    if (close_popup(view, reply))
+        return true;
     if (self->at == gold->count) {
         agent_reply_set(ACTION_COMPLETE, NULL, reply);
         return true;

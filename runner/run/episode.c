@@ -205,8 +205,9 @@ static void init(struct episode *episode, const struct episode_options *options)
         .folder = mem_dup(buf_cstr(&folder)),
         .name = mem_dup(buf_cstr(&name)),
         .started_ns = clock_ns(),
-        .steps = options->policy->steps ? options->policy->steps
-                                        : options->task->steps,
+        .steps = (options->policy->steps ? options->policy->steps
+                                         : options->task->steps) +
+                 options->policy->extra_steps,
         .actions = options->policy->actions ? options->policy->actions
                                             : options->task->actions,
         .by = DEADLINE_NEVER,

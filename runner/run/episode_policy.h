@@ -17,6 +17,7 @@ enum policy_preset {
 struct episode_policy {
     uint32_t actions;  /* replace the task's actions; 0: the task's */
     int steps;         /* replace the task's steps; 0: the task's */
+    int extra_steps;   /* in addition to those */
     int equal_actions; /* so many equal actions in a row end the episode */
     bool equal_on_any_screen; /* also if the screen changes in between */
     int equal_percent; /* points at most so far apart are equal, in percent of

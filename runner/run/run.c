@@ -522,6 +522,7 @@ static void init(struct run *run, const struct run_options *options)
     policy_init(&run->policy, plan->preset);
     if (plan->steps)
         run->policy.steps = plan->steps;
+    run->policy.extra_steps = noise_steps(plan->noise);
     if (plan->mode != AGENT_SCREEN)
         run->policy.mode = plan->mode;
     pthread_mutex_init(&run->lock, NULL);

@@ -157,6 +157,8 @@ static void add_options(struct cJSON *into, const struct run_plan *plan)
 
     add_texts(options, "devices", &plan->devices);
     json_add_string(options, "mode", agent_mode_name(plan->mode));
+    if (plan->noise != NOISE_NONE)
+        json_add_string(options, "noise", noise_level_name(plan->noise));
     json_add_int(options, "retries", plan->retries);
     if (plan->steps)
         json_add_int(options, "steps", plan->steps);
@@ -289,6 +291,11 @@ static const char *mode_name(int index)
     return agent_mode_name((enum agent_mode)index);
 }
 
+static const char *noise_name(int index)
+{
+    return noise_level_name((enum noise_level)index);
+}
+
 static bool take_limits(const struct json *options, struct run_plan *plan,
                         struct err *err)
 {
@@ -333,6 +340,7 @@ static bool take_options(const struct json *root, struct run_plan *plan,
 {
     struct json options = JSON_NONE;
     int mode = AGENT_SCREEN;
+    int noise = NOISE_NONE;
 
     if (!json_opt_object(root, "options", &options, err))
         return false;
@@ -341,6 +349,7 @@ static bool take_options(const struct json *root, struct run_plan *plan,
     if (!json_check_unique(&options, err) ||
         !take_texts(&options, "devices", &plan->devices, err) ||
         !take_name(&options, "mode", mode_name, AGENT_MODES, &mode, err) ||
+        !take_name(&options, "noise", noise_name, NOISE_LEVELS, &noise, err) ||
         !json_opt_small(&options, "retries", 0, NUMBER_MAX, &plan->retries,
                         err) ||
         !json_opt_small(&options, "steps", 0, TRAJECTORY_STEPS_MAX,
@@ -348,6 +357,7 @@ static bool take_options(const struct json *root, struct run_plan *plan,
         !take_limits(&options, plan, err))
         return false;
     plan->mode = (enum agent_mode)mode;
+    plan->noise = (enum noise_level)noise;
     return take_option_members(&options, plan, err);
 }
 

@@ -13,6 +13,7 @@
 #include "runner/agent.h"
 #include "runner/device/device_info.h"
 #include "runner/run/episode_policy.h"
+#include "runner/run/noise.h"
 #include "tasks/json/text_list.h"
 
 #define RUN_FORMAT "proctor-run"
@@ -42,6 +43,7 @@ struct run_plan {
     int repeats;
     int retries; /* of void attempts */
     enum policy_preset preset;
+    enum noise_level noise; /* on built-in phones */
     enum agent_mode mode;
     int steps;           /* replace the tasks' steps; 0: the tasks' */
     bool fast_input;     /* act through scrcpy's server, */

@@ -78,14 +78,17 @@ static void boot(void *context)
 
 static void happen(void *context, const struct phone_fault *fault)
 {
+    static const enum popup_kind popups[FAULT_KINDS] = {
+        [FAULT_POPUP] = POPUP_NOTICE,    [FAULT_PERMISSION] = POPUP_PERMISSION,
+        [FAULT_BATTERY] = POPUP_BATTERY, [FAULT_CALL] = POPUP_CALL,
+        [FAULT_UPDATE] = POPUP_UPDATE,
+    };
     struct phone *phone = context;
     struct screen_display display = screen_display(phone->screen);
     struct err err;
 
-    if (fault->kind != FAULT_ROTATE) {
-        popup_show(phone->popup,
-                   fault->kind == FAULT_POPUP ? POPUP_NOTICE : POPUP_PERMISSION,
-                   fault->text);
+    if (popups[fault->kind] != POPUP_NONE) {
+        popup_show(phone->popup, popups[fault->kind], fault->text);
         return;
     }
     display.rotation += (int)fault->turns;

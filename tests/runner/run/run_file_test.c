@@ -36,6 +36,7 @@ static struct run_plan make_plan(void)
                              .repeats = 5,
                              .retries = 1,
                              .preset = POLICY_PROBENCH,
+                             .noise = NOISE_HEAVY,
                              .mode = AGENT_MARKS,
                              .steps = 9,
                              .guard = mem_dup("deny.json"),
@@ -68,6 +69,7 @@ static void assert_plan(const struct run_plan *plan)
     assert_int_equal(plan->repeats, 5);
     assert_int_equal(plan->retries, 1);
     assert_int_equal(plan->preset, POLICY_PROBENCH);
+    assert_int_equal(plan->noise, NOISE_HEAVY);
     assert_int_equal(plan->mode, AGENT_MARKS);
     assert_int_equal(plan->steps, 9);
     assert_true(plan->via_server && plan->unguarded && plan->on_my_phone &&

@@ -30,6 +30,7 @@ struct run_args {
     const char *seed;
     const char *skin;
     int preset; /* an enum policy_preset */
+    int noise;  /* an enum noise_level */
     int mode;   /* of modes */
     const char *steps;
     const char *retries;
@@ -58,6 +59,7 @@ struct run_args {
 static const char *const locales[] = {"phone", "en", "zh", NULL};
 static const char *const ways[] = {"direct", "server", NULL};
 static const char *const presets[] = {"default", "probench", NULL};
+static const char *const noises[] = {"none", "light", "heavy", NULL};
 /* The first leaves it to the agent; then in the order of enum agent_mode. */
 static const char *const modes[] = {"auto", "screen", "tree", "marks", NULL};
 
@@ -182,6 +184,7 @@ static bool make_plan(const struct cli_context *cli,
     plan->snapshots = copy(args->snapshots);
     plan->locale = args->locale ? mem_dup(locales[args->locale]) : NULL;
     plan->preset = (enum policy_preset)args->preset;
+    plan->noise = (enum noise_level)args->noise;
     plan->mode = choose_mode(args);
     plan->via_server = args->via == 1;
     plan->private_net = args->private_net;
@@ -293,6 +296,9 @@ static const struct option options_table[] = {
                 "Their wording and layout (0)"),
     OPTION_CHOICE(struct run_args, preset, "preset", 0, "PRESET", presets,
                   "The rules of an episode; probench: those of the paper"),
+    OPTION_CHOICE(struct run_args, noise, "noise", 0, "LEVEL", noises,
+                  "What else happens on built-in phones: pop-ups, calls, slow "
+                  "screens (none)"),
     OPTION_CHOICE(struct run_args, mode, "mode", 0, "MODE", modes,
                   "What the agent is shown: the screen, what is on it as "
                   "text too, or the screen with numbered marks (auto: marks "

@@ -9,6 +9,8 @@
 #include "runner/agents/agent_factory.h"
 #include "tools/phone_source/phone_source.h"
 
+#define FAULTS_TEXT_MAX ((size_t)1 << 20)
+
 bool run_phones_number(const char *option, const char *text, int64_t min,
                        int64_t max, int64_t *number, struct err *err)
 {
@@ -41,11 +43,28 @@ bool run_phones_builtin(const char *device, size_t *count, struct err *err)
     return true;
 }
 
+/* The noise, then the faults that were asked for. */
+static bool join_faults(const struct run_plan *plan, struct buf *faults,
+                        struct err *err)
+{
+    *faults = (struct buf)BUF_INIT(FAULTS_TEXT_MAX);
+    if (plan->noise != NOISE_NONE && plan->faults && *plan->faults == '[')
+        return err_set(err, ERR_INVALID,
+                       "--noise and --faults in JSON do not go together; write "
+                       "the faults in the short form");
+    buf_text(faults, noise_faults(plan->noise));
+    if (plan->faults)
+        buf_printf(faults, "%s%s", faults->length ? ";" : "", plan->faults);
+    return !faults->overflow ||
+           err_set(err, ERR_LIMIT, "the faults are longer than %zu bytes",
+                   FAULTS_TEXT_MAX);
+}
+
 static bool open_builtin(struct run_phones *phones,
                          const struct cli_context *cli,
                          const struct run_plan *plan, struct err *err)
 {
-    const struct phone_source_options options = {
+    struct phone_source_options options = {
         .count = phones->builtin_count,
         .seed = (uint64_t)plan->seed,
         .skin = (unsigned)plan->skin,
@@ -53,7 +72,6 @@ static bool open_builtin(struct run_phones *phones,
             plan->locale && !strcmp(plan->locale, "zh") ? LOCALE_ZH : LOCALE_EN,
         .realtime = plan->realtime,
         .adb_keyboard = true,
-        .faults = plan->faults,
         .snapshots = plan->snapshots,
         .way = plan->via_server && !agent_factory_drives(plan->agent)
                    ? PHONE_SOURCE_SERVER
@@ -61,7 +79,9 @@ static bool open_builtin(struct run_phones *phones,
         .cancel = cli->cancel,
         .log = cli->log,
     };
-
+    if (!join_faults(plan, &phones->faults, err))
+        return false;
+    options.faults = buf_cstr(&phones->faults);
     return phone_source_open(&options, &phones->builtin, err);
 }
 
@@ -155,6 +175,7 @@ void run_phones_release(struct run_phones *phones)
         phones->adb->ops->close(phones->adb);
     if (phones->has_places)
         discover_config_release(&phones->discover_config);
+    buf_release(&phones->faults);
     free(phones->items);
     text_list_release(&phones->serials);
     *phones = (struct run_phones){.items = NULL};

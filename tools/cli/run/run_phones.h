@@ -11,6 +11,7 @@ struct run_phones {
     size_t count;
     size_t builtin_count;
     struct text_list serials;
+    struct buf faults; /* of the built-in phones, which borrow it */
     struct device_source *builtin;
     struct device_source *adb;
     struct discover_config discover_config;

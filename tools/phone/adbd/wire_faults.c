@@ -130,8 +130,9 @@ static void go_offline(struct wire_faults *wire_faults,
 static bool strike_before(struct wire_faults *wire_faults, const char *place,
                           struct conn *conn)
 {
-    static const enum phone_fault_kind events[] = {FAULT_ROTATE, FAULT_POPUP,
-                                                   FAULT_PERMISSION};
+    static const enum phone_fault_kind events[] = {
+        FAULT_ROTATE,  FAULT_POPUP, FAULT_PERMISSION,
+        FAULT_BATTERY, FAULT_CALL,  FAULT_UPDATE};
     struct phone_fault fault;
 
     for (size_t i = 0; i < ARRAY_LEN(events); i++) {

@@ -8,7 +8,7 @@
 
 #define MAGIC "PROCTOR PHONE\n"
 #define MAGIC_SIZE (sizeof(MAGIC) - 1)
-#define VERSION 3U
+#define VERSION 4U
 #define CHECKSUM_SIZE 4
 #define NAME_SIZE 32
 

@@ -19,6 +19,8 @@ static const char *const kinds[FAULT_KINDS] = {
     [FAULT_DUMP] = "dump",       [FAULT_SWALLOW] = "swallow",
     [FAULT_SLOW] = "slow",       [FAULT_ROTATE] = "rotate",
     [FAULT_POPUP] = "popup",     [FAULT_PERMISSION] = "permission",
+    [FAULT_BATTERY] = "battery", [FAULT_CALL] = "call",
+    [FAULT_UPDATE] = "update",
 };
 
 static const char *const hows[FAULT_HOWS] = {
@@ -79,7 +81,9 @@ static const struct field {
     {"turns", FIELD_NUMBER, KIND(FAULT_ROTATE),
      offsetof(struct phone_fault, turns), 3},
     {"how", FIELD_HOW, KIND(FAULT_DUMP), offsetof(struct phone_fault, how), 0},
-    {"text", FIELD_TEXT, KIND(FAULT_POPUP) | KIND(FAULT_PERMISSION),
+    {"text", FIELD_TEXT,
+     KIND(FAULT_POPUP) | KIND(FAULT_PERMISSION) | KIND(FAULT_BATTERY) |
+         KIND(FAULT_CALL) | KIND(FAULT_UPDATE),
      offsetof(struct phone_fault, text), FAULT_TEXT_SIZE},
 };
 
@@ -174,7 +178,8 @@ static bool begin(const char *kind, struct phone_fault *fault, struct err *err)
     return err_set(
         err, ERR_INVALID,
         "no fault \"%.40s\": there are drop, cut, stall, delay, "
-        "offline, png, dump, swallow, slow, rotate, popup and permission",
+        "offline, png, dump, swallow, slow, rotate, popup, permission, "
+        "battery, call and update",
         kind);
 }
 

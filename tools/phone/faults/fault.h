@@ -33,6 +33,9 @@ enum phone_fault_kind {
     FAULT_ROTATE,     /* rotate the phone */
     FAULT_POPUP,      /* show a window above the app */
     FAULT_PERMISSION, /* the same, asking for a permission */
+    FAULT_BATTERY,    /* the same: the battery is low */
+    FAULT_CALL,       /* the same: an incoming call */
+    FAULT_UPDATE,     /* the same: the app wants to be updated */
     FAULT_KINDS,
 };
 

@@ -13,24 +13,48 @@ enum popup_action {
     CLOSE = 1 << 29,
 };
 
-/* The default text and the buttons of each kind, in both languages. */
+/* Title, default text and buttons of each kind, in both languages. */
 static const struct looks {
     const char *package;
+    const char *titles[2]; /* NULL: none */
     const char *texts[2];
     const char *ids[2]; /* labels of its buttons, the declining one first */
     const char *buttons[2][2];
-} looks[] = {
+} looks[POPUP_KINDS] = {
     [POPUP_NOTICE] = {"com.android.systemui",
+                      {NULL, NULL},
                       {"A system update is available", "有可用的系统更新"},
                       {"android:id/button2", "android:id/button1"},
                       {{"Later", "以后再说"}, {"OK", "确定"}}},
     [POPUP_PERMISSION] =
         {"com.android.permissioncontroller",
+         {NULL, NULL},
          {"Allow this app to send you notifications?",
           "要允许此应用向您发送通知吗？"},
          {"com.android.permissioncontroller:id/permission_deny_button",
           "com.android.permissioncontroller:id/permission_allow_button"},
          {{"Don’t allow", "不允许"}, {"Allow", "允许"}}},
+    [POPUP_BATTERY] = {"com.android.systemui",
+                       {"Battery low", "电池电量低"},
+                       {"15 % remaining. The battery will last about 2 hours.",
+                        "剩余电量 15%，大约还能用 2 小时。"},
+                       {"android:id/button2", "android:id/button1"},
+                       {{"Dismiss", "关闭"},
+                        {"Turn on Battery Saver", "开启省电模式"}}},
+    [POPUP_CALL] = {"com.android.dialer",
+                    {"Incoming call", "来电"},
+                    {"+1 555 0142\nSpringfield", "021 5550 0142\n上海"},
+                    {"com.android.dialer:id/incoming_decline",
+                     "com.android.dialer:id/incoming_answer"},
+                    {{"Decline", "拒接"}, {"Answer", "接听"}}},
+    [POPUP_UPDATE] = {"com.android.vending",
+                      {"Update available", "发现新版本"},
+                      {"A new version of this app brings fixes and a faster "
+                       "start. Download it now? (24 MB)",
+                       "新版本修复了若干问题，启动更快。现在下载吗？（24 MB）"},
+                      {"com.android.vending:id/not_now",
+                       "com.android.vending:id/update"},
+                      {{"Not now", "暂不更新"}, {"Update", "立即更新"}}},
 };
 
 /* The current pop-up. */
@@ -82,8 +106,8 @@ static void build_notice(const struct notice *notice,
     const struct looks *look = &looks[notice->kind];
     struct widget *window = widget_window(tree, look->package);
     struct widget *column = widget_new(window, &kind_column);
-    struct widget *text = widget_new(column, &kind_text);
-    struct widget *row = widget_new(column, &kind_row);
+    const char *title = look->titles[around->locale];
+    struct widget *text, *row;
 
     window->flags |= WIDGET_DIALOG;
     window->layout.width = around->width - 48;
@@ -92,12 +116,17 @@ static void build_notice(const struct notice *notice,
     window->look.radius = 28;
     column->layout = (struct widget_layout){
         .width = WIDGET_FILL, .gap = 20, .padding = {24, 24, 24, 16}};
+    if (title)
+        widget_kinds_text(column, "android:id/alertTitle", title, 24,
+                          around->theme->on_surface);
+    text = widget_new(column, &kind_text);
     widget_set_id(text, "android:id/message");
     widget_set_text(text,
                     *notice->text ? notice->text : look->texts[around->locale]);
     text->layout.width = WIDGET_FILL;
     text->look.text_size = 18;
     text->look.ink = around->theme->on_surface;
+    row = widget_new(column, &kind_row);
     row->layout = (struct widget_layout){
         .width = WIDGET_FILL, .gap = 8, .across = WIDGET_END};
     for (size_t i = 0; i < 2; i++)
@@ -178,7 +207,7 @@ static void popup_load(struct phone_app *app, struct saved_state *in)
     struct notice notice;
 
     notice.kind =
-        (enum popup_kind)saved_state_i64(in, POPUP_NONE, POPUP_PERMISSION);
+        (enum popup_kind)saved_state_i64(in, POPUP_NONE, POPUP_KINDS - 1);
     saved_state_text(in, notice.text, sizeof(notice.text));
     if (popup->below->ops->load)
         popup->below->ops->load(popup->below, in);

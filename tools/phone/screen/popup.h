@@ -10,6 +10,10 @@ enum popup_kind {
     POPUP_NONE,
     POPUP_NOTICE,     /* a message; any button closes it */
     POPUP_PERMISSION, /* asks for a permission */
+    POPUP_BATTERY,    /* the battery is low */
+    POPUP_CALL,       /* an incoming call */
+    POPUP_UPDATE,     /* the app in front wants to be updated */
+    POPUP_KINDS,
 };
 
 struct popup;

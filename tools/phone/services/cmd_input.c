@@ -343,11 +343,13 @@ static bool is_source(const char *word)
 }
 
 /* A fault may delay the effect of input on the screen. */
-static void lag(struct screen_context *context)
+static void lag(struct screen_context *context, const char *name)
 {
     struct phone_fault fault;
+    char place[FAULT_SERVICE_SIZE];
 
-    if (faults_strike(context->faults, FAULT_SLOW, "input", &fault))
+    snprintf(place, sizeof(place), "input %s", name);
+    if (faults_strike(context->faults, FAULT_SLOW, place, &fault))
         screen_freeze(context->screen, virtual_clock_now(context->clock) +
                                            fault.ms * CLOCK_MILLISECOND);
 }
@@ -365,8 +367,8 @@ static int run_input(struct command_call *call)
         call_print(call, "%s", dialect_of(&input)->input_usage);
         return SCREEN_COMMAND_FAILED;
     }
-    lag(input.context);
     input.name = call->argv[at++];
+    lag(input.context, input.name);
     input.words = call->argv + at;
     input.count = call->argc - at;
     for (size_t i = 0; i < ARRAY_LEN(subcommands); i++) {

@@ -51,14 +51,32 @@ static bool is_in_use(const struct widget *widget)
     return widget == active;
 }
 
+/* Take the focus from a field that is covered, or give it back. */
+static void follow_windows(struct widget_memory *widget_memory,
+                           struct widget_tree *tree)
+{
+    const struct widget *field = widget_tree_find(tree, widget_memory->focus);
+
+    if (field && !is_in_use(field))
+        widget_memory->covered = widget_memory->focus;
+    field = widget_tree_find(tree, widget_memory->covered);
+    if (field && !is_in_use(field))
+        return;
+    if (field && !widget_memory->focus)
+        widget_memory->focus = widget_memory->covered;
+    widget_memory->covered = 0;
+}
+
 static bool restore_focus(struct widget_memory *widget_memory,
                           struct widget_tree *tree)
 {
     const struct widget *active = widget_tree_active(tree);
     const struct widget *starter = active ? find_starter(active) : NULL;
-    struct widget *field = widget_tree_find(tree, widget_memory->focus);
+    struct widget *field;
     bool appeared = starter && starter->identity != widget_memory->started;
 
+    follow_windows(widget_memory, tree);
+    field = widget_tree_find(tree, widget_memory->focus);
     widget_memory->started = starter ? starter->identity : 0;
     if (appeared)
         field = widget_tree_find(tree, starter->identity);
@@ -105,6 +123,7 @@ void widget_memory_save(const struct widget_memory *widget_memory,
 {
     saved_state_put_u64(out, widget_memory->focus);
     saved_state_put_u64(out, widget_memory->started);
+    saved_state_put_u64(out, widget_memory->covered);
     saved_state_put_i64(out, (int64_t)widget_memory->count);
     for (size_t i = 0; i < widget_memory->count; i++) {
         const struct widget_memory_entry *entry = &widget_memory->entries[i];
@@ -121,6 +140,7 @@ void widget_memory_load(struct widget_memory *widget_memory,
 {
     widget_memory->focus = saved_state_u64(in);
     widget_memory->started = saved_state_u64(in);
+    widget_memory->covered = saved_state_u64(in);
     widget_memory->count = (size_t)saved_state_i64(in, 0, WIDGET_MEMORY_MAX);
     for (size_t i = 0; i < widget_memory->count; i++) {
         struct widget_memory_entry *entry = &widget_memory->entries[i];

@@ -26,6 +26,7 @@ struct widget_memory {
     size_t count;
     uint64_t focus;   /* the focused field; 0: none */
     uint64_t started; /* the field that got the focus by appearing */
+    uint64_t covered; /* the field that had it until a window came above it */
 };
 
 /*
@@ -37,7 +38,8 @@ struct widget_kept *widget_memory_of(struct widget_memory *widget_memory,
 
 /*
  * Restore the state of all widgets of a complete tree, and the focus. The focus
- * is lost with its field, and a new field may take it: true in that case.
+ * is lost with its field, and a new field may take it: true in that case. While
+ * another window is above, there is no focus; then the field has it again.
  */
 bool widget_memory_restore(struct widget_memory *widget_memory,
                            struct widget_tree *tree);

@@ -278,7 +278,8 @@ static void commands_answer_as_the_emulators_do(void **state)
         {"fault list", "OK\r\n"},
         {"fault add explode", "KO: no fault \"explode\": there are drop, cut, "
                               "stall, delay, offline, png, dump, swallow, "
-                              "slow, rotate, popup and permission\r\n"},
+                              "slow, rotate, popup, permission, battery, "
+                              "call and update\r\n"},
         {"fault add drop:service=sync;cut:after=9", "OK\r\n"},
         {"fault del 2", "OK\r\n"},
         {"fault del 2", "KO: there is no fault '2'\r\n"},
