@@ -23,6 +23,9 @@
 
 /* A video has a frame for every change: no frame for so long is rest. */
 #define VIDEO_QUIET_MS 150
+/* After so much of it a screenshot is begun, unless it takes long. */
+#define EARLY_QUIET_MS 50
+#define LONG_SHOT_MS 450
 
 /* A phone whose first command takes longer than this is slow. */
 #define NORMAL_LATENCY_MS 500
@@ -54,6 +57,7 @@ struct observer {
     struct screen_signals last_signals; /* of the last observation */
     struct screen_helper *helper;       /* borrowed; NULL: none */
     uint64_t last_changes; /* the helper's, at the last observation */
+    int64_t shot_ms; /* what the last screenshot at rest took; 0: unknown */
     bool acted;
 };
 
@@ -362,23 +366,58 @@ static bool wait_for_rest(struct observer *observer, struct settle *settle,
     return true;
 }
 
+/*
+ * A screenshot is begun when the screen has rested for a while, and takes the
+ * rest of that time. One that takes long waits for all of it: if the screen
+ * changes meanwhile, it delays the next one.
+ */
+static int64_t quiet_before_shot(const struct observer *observer)
+{
+    return observer->slowness *
+           (observer->shot_ms > LONG_SHOT_MS ? VIDEO_QUIET_MS : EARLY_QUIET_MS);
+}
+
+static bool shoot_at_rest(struct observer *observer, struct deadline by,
+                          struct err *err)
+{
+    const int64_t began = observer_now_ms(observer);
+    enum settle_frame frame;
+
+    if (!capture_once(observer, by, &frame, err))
+        return false;
+    observer->shot_ms = observer_now_ms(observer) - began;
+    return true;
+}
+
+/* Has nothing changed since then until it has rested for long enough? */
+static bool stays_at_rest(const struct observer *observer,
+                          const struct settle *settle, uint64_t changes)
+{
+    const int64_t left = settle->quiet_since_ms +
+                         observer->slowness * VIDEO_QUIET_MS -
+                         observer_now_ms(observer);
+
+    if (left > 0)
+        return !screen_helper_wait(observer->helper, changes, left);
+    return screen_helper_changes(observer->helper) == changes;
+}
+
 /* *still is false when the video does not rest. */
 static bool rest_by_video(struct observer *observer, struct settle *settle,
                           struct deadline by, bool *still, struct err *err)
 {
     enum settle_next next;
-    enum settle_frame frame;
     uint64_t changes = 0;
 
-    settle->options.quiet_ms = observer->slowness * VIDEO_QUIET_MS;
     do {
+        settle->options.quiet_ms = quiet_before_shot(observer);
         if (!wait_for_rest(observer, settle, by, &changes, &next, err))
             return false;
         if (next != SETTLE_PICTURE)
             break;
-        if (!capture_once(observer, by, &frame, err))
+        if (!shoot_at_rest(observer, by, err))
             return false;
-        *still = screen_helper_changes(observer->helper) == changes;
+        *still = stays_at_rest(observer, settle, changes);
         if (!*still)
             settle_moved(settle, observer_now_ms(observer));
     } while (!*still);
