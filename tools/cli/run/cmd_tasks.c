@@ -7,11 +7,14 @@
 #include "base/json_write.h"
 #include "base/macros.h"
 #include "base/mem.h"
+#include "judge/report/judged_runs.h"
 #include "tasks/task/suite.h"
 #include "tasks/task/task_filter.h"
+#include "tasks/task/task_way.h"
 #include "tools/cli/command_line/all_commands.h"
 #include "tools/cli/command_line/cli_context.h"
 #include "tools/cli/run/task_page.h"
+#include "tools/report_html/task_gallery.h"
 
 #define SUITE_DEFAULT "phone"
 
@@ -22,6 +25,8 @@ struct tasks_args {
     const char *category;
     const char *tag;
     int locale;
+    const char *gallery;
+    struct option_texts runs;
 };
 
 static const char *const kinds[] = {"any", "state", "process", NULL};
@@ -119,6 +124,30 @@ static bool print_list(struct cli_context *cli, const struct suite *suite,
     return done;
 }
 
+/* ---- gallery ---- */
+
+static bool save_gallery(struct cli_context *cli, const struct suite *suite,
+                         const struct tasks_args *args, struct err *err)
+{
+    struct judged_runs judged = JUDGED_RUNS_INIT;
+    struct task_ways ways = {.items = NULL};
+    struct task_gallery gallery = {
+        .name = suite->name, .ways = &ways, .judged = &judged};
+    const struct task **chosen = choose(suite, args, &gallery.count);
+    bool done = task_ways_load(suite, &ways, err);
+
+    gallery.tasks = chosen;
+    for (size_t i = 0; done && i < args->runs.count; i++)
+        done = judged_runs_add(&judged, args->runs.items[i], NULL, err);
+    done = done && task_gallery_save(&gallery, args->gallery, cli->cancel, err);
+    if (done)
+        cli_message(cli, "wrote %s", args->gallery);
+    judged_runs_release(&judged);
+    task_ways_release(&ways);
+    free(chosen);
+    return done;
+}
+
 /* ---- one task ---- */
 
 static bool print_task(struct cli_context *cli, const struct suite *suite,
@@ -147,6 +176,7 @@ static bool print_task(struct cli_context *cli, const struct suite *suite,
 static bool run(struct cli_context *cli, const void *args,
                 const struct operand_words *words, int *status, struct err *err)
 {
+    const struct tasks_args *tasks_args = args;
     const char *first = words->count ? words->items[0] : SUITE_DEFAULT;
     const char *second = words->count > 1 ? words->items[1] : NULL;
     struct suite suite;
@@ -157,8 +187,17 @@ static bool run(struct cli_context *cli, const void *args,
         return write_new(cli, second, err);
     if (!suite_open(first, &suite, err))
         return false;
-    done = second ? print_task(cli, &suite, second, err)
-                  : print_list(cli, &suite, args, err);
+    if (tasks_args->gallery && second)
+        done = err_set(err, ERR_INVALID,
+                       "--gallery shows the tasks of a suite; choose some with "
+                       "--app, --kind, --level, --category or --tag");
+    else if (tasks_args->runs.count && !tasks_args->gallery)
+        done = err_set(err, ERR_INVALID, "--with needs --gallery FILE");
+    else if (tasks_args->gallery)
+        done = save_gallery(cli, &suite, tasks_args, err);
+    else
+        done = second ? print_task(cli, &suite, second, err)
+                      : print_list(cli, &suite, tasks_args, err);
     suite_release(&suite);
     return done;
 }
@@ -176,6 +215,11 @@ static const struct option options_table[] = {
                 "Only tasks with this tag"),
     OPTION_CHOICE(struct tasks_args, locale, "locale", 0, "LANGUAGE", locales,
                   "Only tasks in this language, shown in it"),
+    OPTION_TEXT(
+        struct tasks_args, gallery, "gallery", 0, "FILE", COMPLETE_FILE,
+        "Write a page (HTML) with all tasks, their gold and their ways"),
+    OPTION_TEXTS(struct tasks_args, runs, "with", 0, "RUN", COMPLETE_FILE,
+                 "A run whose screens of gold and outcomes the page shows"),
 };
 
 static const struct operand operands[] = {
@@ -194,6 +238,8 @@ static const struct example examples[] = {
     {"proctor tasks phone shop.cheapest", "One task in full."},
     {"proctor tasks phone --app shop --kind process --json",
      "Some of them, as JSON."},
+    {"proctor tasks phone --gallery tasks.html --with runs/gold",
+     "A page of them all."},
     {"proctor tasks new my.json", "Create a suite."},
     {"proctor tasks my.json", "Validate and list it."},
 };

@@ -141,6 +141,39 @@ static void mistake_is_reported_and_nothing_is_listed(void **state)
     command_run_release(&run);
 }
 
+static void gallery_shows_tasks_with_gold_ways_and_outcomes(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0,
+        "proctor run phone -t settings.dark --agent gold --device phone "
+        "--out gold && "
+        "proctor run phone -t settings.dark -t clock.city --agent nothing "
+        "--device phone --out idle && "
+        "proctor judge gold idle && "
+        "proctor tasks phone --gallery all.html --with gold --with idle && "
+        "grep -c '<article' all.html && grep -o '<img' all.html | wc -l && "
+        "grep -o 'Agents: 1 episode, 1 failure' all.html | wc -l");
+    SAYS(run.out, "\n20\n3\n2\n");
+    RUN(&run, 0, "sed 's/base64,[^\"]*//g' all.html");
+    SAYS(run.out, "3 other right ways, 4 wrong ways");
+    SAYS(run.out, "<td>off-again</td><td>undone</td><td>dark</td>");
+    SAYS(run.out, ", now on, 4th item");
+    SAYS(run.out, "Gold has ");
+    RUN(&run, 0,
+        "echo '[{\"id\": \"bad\", \"app\": \"a.b\", \"kind\": \"state\", "
+        "\"instruction\": \"<script>alert(1)</script>\", "
+        "\"needs\": [\"<img src=x>\"]}]' > bad.json && "
+        "proctor tasks bad.json --gallery bad.html && cat bad.html");
+    SAYS(run.out, "&lt;script&gt;alert(1)&lt;/script&gt;");
+    SAYS(run.out, "&lt;img src=x&gt;");
+    RUN(&run, 2, "proctor tasks phone --with gold");
+    SAYS(run.errors, "--with needs --gallery FILE");
+    RUN(&run, 2, "proctor tasks phone settings.dark --gallery one.html");
+    command_run_release(&run);
+}
+
 static void suites_for_real_phones_have_the_tasks_of_the_paper(void **state)
 {
     struct command_run run = {0};
@@ -208,6 +241,7 @@ static void dates_are_relative_to_the_phones_day(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gallery_shows_tasks_with_gold_ways_and_outcomes),
         cmocka_unit_test(suite_is_listed_with_a_line_per_task),
         cmocka_unit_test(filters_select_tasks),
         cmocka_unit_test(one_task_is_shown_in_full),
