@@ -215,10 +215,12 @@ static void run_divided(struct door_shell *shell,
 {
     const char *first = door_args_at(args, 0);
 
-    if (first && is_among(command->reads, ARRAY_LEN(command->reads), first))
+    if (first && is_among(command->reads, ARRAY_LEN(command->reads), first)) {
         run_reader(shell, args);
-    else
-        door_record_raw(&shell->context, command->effect);
+        return;
+    }
+    door_record_raw(&shell->context, command->effect);
+    door_note_change(shell, command->command, args);
 }
 
 /* `wm size` reads, `wm size 720x1280` changes. */

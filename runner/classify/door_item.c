@@ -23,6 +23,7 @@ static void release_item(struct door_item *item)
 {
     action_release(&item->action);
     free(item->file);
+    free(item->changed);
     free(item->command);
 }
 

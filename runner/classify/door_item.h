@@ -34,8 +34,18 @@ enum door_format {
     DOOR_XML,
 };
 
+/* What an item changes that can be restored by its name. */
+enum door_change {
+    DOOR_CHANGES_NOTHING, /* or what is not known */
+    DOOR_SETS,            /* a setting, such as "system user_rotation" */
+    DOOR_USES_KEYBOARD,   /* enables or selects one, by its id */
+    DOOR_WRITES_FILE,     /* by its path, normalised */
+};
+
 struct door_item {
     enum door_item_kind kind;
+    enum door_change change;
+    char *changed; /* owned; its name; NULL: CHANGES_NOTHING */
 
     /* Of ACTION and RAW. */
     struct action action; /* owned */

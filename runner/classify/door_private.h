@@ -49,6 +49,10 @@ void door_record_read(struct door_context *context);
 void door_record_touch(struct door_context *context, struct action action,
                        bool up);
 
+/* The newest item changes that; name is untrusted. */
+void door_record_change(struct door_context *context, enum door_change change,
+                        const char *name);
+
 /* A screenshot or tree; file is NULL when it comes in the output. */
 void door_record_capture(struct door_context *context, enum door_item_kind kind,
                          enum door_format format, const char *file);

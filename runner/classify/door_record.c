@@ -49,6 +49,19 @@ void door_record_read(struct door_context *context)
     context->classifier->counts.reads++;
 }
 
+void door_record_change(struct door_context *context, enum door_change change,
+                        const char *name)
+{
+    struct door_item *item;
+
+    if (!context->items->count)
+        return;
+    item = &context->items->items[context->items->count - 1];
+    free(item->changed);
+    item->change = change;
+    item->changed = mem_dup(name);
+}
+
 /* Add the last action of merge, as a new one or with a further piece. */
 static void add_last(struct door_context *context, bool continues)
 {
@@ -201,6 +214,7 @@ void door_record_capture(struct door_context *context, enum door_item_kind kind,
     if (file && door_files_normalise("/", file, made.path)) {
         door_files_put(&classifier->files, &made);
         add_capture(context, kind, format, made.capture, made.path);
+        door_record_change(context, DOOR_WRITES_FILE, made.path);
     } else {
         add_capture(context, kind, format, made.capture, file);
     }

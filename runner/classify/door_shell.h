@@ -117,6 +117,13 @@ door_command_fn door_app_process_run;
 door_command_fn door_screencap_run;
 door_command_fn door_uiautomator_run;
 
+/*
+ * door_changes.c: the newest item is that of a command, which may change
+ * something that can be restored.
+ */
+void door_note_change(struct door_shell *shell, const char *command,
+                      struct door_args args);
+
 /* door_files_commands.c */
 door_command_fn door_cat_run;
 door_command_fn door_file_change_run; /* rm, touch, chmod */

@@ -79,8 +79,8 @@ static void record_push(struct door_context *context, const char *path)
 {
     struct door_files *files = &context->classifier->files;
     char normal[DOOR_PATH_MAX];
-    bool temporary = door_files_normalise("/", path, normal) &&
-                     door_files_is_temporary(files, normal);
+    bool known = door_files_normalise("/", path, normal);
+    bool temporary = known && door_files_is_temporary(files, normal);
 
     if (temporary)
         door_files_forget(files, normal);
@@ -88,6 +88,8 @@ static void record_push(struct door_context *context, const char *path)
         door_record_read(context);
     else
         door_record_raw(context, EFFECT_FILE);
+    if (known)
+        door_record_change(context, DOOR_WRITES_FILE, normal);
 }
 
 static void record_pull(struct door_sync *sync, struct door_context *context,

@@ -28,12 +28,16 @@
 
 struct device_settings {
     struct undo_journal *journal;
+    struct undo_journal *agent_journal;
 };
 
 /* ---- the journal's file ---- */
 
+#define PREPARED "prepared"
+#define AGENT "agent"
+
 /* Readable, and different for each serial. */
-static bool path_of(const char *folder, const char *serial,
+static bool path_of(const char *folder, const char *purpose, const char *serial,
                     char path[PATH_SIZE])
 {
     char name[NAME_SIZE], hash[SHA256_HEX_SIZE];
@@ -44,13 +48,14 @@ static bool path_of(const char *folder, const char *serial,
         name[i] = (char)(isalnum((unsigned char)serial[i]) ? serial[i] : '-');
     name[i] = '\0';
     sha256_hex(serial, strlen(serial), hash);
-    length = snprintf(path, PATH_SIZE, "%s/prepared-%s-%.8s.jsonl", folder,
+    length = snprintf(path, PATH_SIZE, "%s/%s-%s-%.8s.jsonl", folder, purpose,
                       name, hash);
     return length > 0 && length < PATH_SIZE;
 }
 
-static bool open_journal(const char *folder, const char *serial,
-                         struct undo_journal **journal, struct err *err)
+static bool open_journal(const char *folder, const char *purpose,
+                         const char *serial, struct undo_journal **journal,
+                         struct err *err)
 {
     char path[PATH_SIZE];
 
@@ -58,7 +63,7 @@ static bool open_journal(const char *folder, const char *serial,
         return undo_journal_open(NULL, journal, err);
     if (!file_make_folder(folder, 0700, err))
         return false;
-    if (!path_of(folder, serial, path))
+    if (!path_of(folder, purpose, serial, path))
         return err_set(err, ERR_INVALID, "the path of the journal is too long");
     return undo_journal_open(path, journal, err);
 }
@@ -157,8 +162,10 @@ static bool change(struct device_settings *made, struct device *device,
 static bool undo_leftover(struct device_settings *made, struct device *device,
                           struct deadline by, struct err *err)
 {
-    return undo_journal_undo(made->journal, device, by, err) ||
-           err->code == ERR_REMOTE;
+    return (undo_journal_undo(made->agent_journal, device, by, err) ||
+            err->code == ERR_REMOTE) &&
+           (undo_journal_undo(made->journal, device, by, err) ||
+            err->code == ERR_REMOTE);
 }
 
 static bool prepare(struct device_settings *made, struct device *device,
@@ -180,8 +187,10 @@ bool device_settings_open(struct device *device, const char *serial,
     struct device_settings *made = mem_new(1, sizeof(*made));
     struct err ignored;
 
-    if (!open_journal(options->folder, serial, &made->journal, err)) {
-        free(made);
+    if (!open_journal(options->folder, PREPARED, serial, &made->journal, err) ||
+        !open_journal(options->folder, AGENT, serial, &made->agent_journal,
+                      err)) {
+        device_settings_close(made);
         return err_wrap(err, "preparing the phone");
     }
     if (!prepare(made, device, options, by, err)) {
@@ -203,33 +212,56 @@ struct undo_journal *device_settings_journal(
  * Each change takes a command to undo, and a few more read all of it back. On
  * a busy phone a command may take several times what was measured.
  */
-static struct deadline undo_deadline(
-    const struct device_settings *device_settings)
+static struct deadline undo_deadline(const struct undo_journal *journal)
 {
-    int64_t commands =
-        (int64_t)undo_journal_count(device_settings->journal) + UNDO_COMMANDS;
+    int64_t commands = (int64_t)undo_journal_count(journal) + UNDO_COMMANDS;
 
-    return deadline_in_ms(
-        UNDO_MS +
-        4 * commands * undo_journal_command_ms(device_settings->journal));
+    return deadline_in_ms(UNDO_MS +
+                          4 * commands * undo_journal_command_ms(journal));
 }
 
+static bool undo(struct undo_journal *journal, struct device *device,
+                 struct err *err)
+{
+    return undo_journal_undo(journal, device, undo_deadline(journal), err);
+}
+
+struct undo_journal *device_settings_agent_journal(
+    struct device_settings *device_settings)
+{
+    return device_settings->agent_journal;
+}
+
+bool device_settings_undo_agent(struct device_settings *device_settings,
+                                struct device *device, struct err *err)
+{
+    return undo(device_settings->agent_journal, device, err);
+}
+
+/* The agent found the phone prepared, so its changes are undone first. */
 bool device_settings_undo(struct device_settings *device_settings,
                           struct device *device, struct err *err)
 {
-    return undo_journal_undo(device_settings->journal, device,
-                             undo_deadline(device_settings), err);
+    struct err ignored; /* the first error is more important */
+
+    if (undo(device_settings->agent_journal, device, err))
+        return undo(device_settings->journal, device, err);
+    if (err->code == ERR_REMOTE)
+        (void)!undo(device_settings->journal, device, &ignored);
+    return false;
 }
 
 size_t device_settings_count(const struct device_settings *device_settings)
 {
-    return undo_journal_count(device_settings->journal);
+    return undo_journal_count(device_settings->agent_journal) +
+           undo_journal_count(device_settings->journal);
 }
 
 void device_settings_close(struct device_settings *device_settings)
 {
     if (!device_settings)
         return;
+    undo_journal_close(device_settings->agent_journal);
     undo_journal_close(device_settings->journal);
     free(device_settings);
 }

@@ -6,7 +6,8 @@
  *          └── first restores what a killed program left changed
  *
  * Every change is recorded in a journal (runner/device/undo_journal.h), one
- * file per phone. Only what options ask for is changed.
+ * file per phone. Only what options ask for is changed. What an agent that
+ * drives the phone itself changes has a second journal.
  */
 #ifndef RUNNER_DEVICE_DEVICE_SETTINGS_H
 #define RUNNER_DEVICE_DEVICE_SETTINGS_H
@@ -45,6 +46,18 @@ MUST_USE bool device_settings_open(
 /* The journal, for further changes. Borrowed. */
 struct undo_journal *device_settings_journal(
     struct device_settings *device_settings);
+
+/*
+ * The journal for what an agent changes, which is restored after each of its
+ * episodes. Borrowed.
+ */
+struct undo_journal *device_settings_agent_journal(
+    struct device_settings *device_settings);
+
+/* Restore what an agent has changed. Fails as device_settings_undo. */
+MUST_USE bool device_settings_undo_agent(
+    struct device_settings *device_settings, struct device *device,
+    struct err *err);
 
 /*
  * Restore everything. The time for it grows with the number of changes and with

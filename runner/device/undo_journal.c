@@ -13,10 +13,9 @@
 #include "runner/device/undo_journal_private.h"
 
 static const char *const members[] = {
-    [UNDO_SETTING] = "setting",
-    [UNDO_KEYBOARD] = "keyboard",
-    [UNDO_ENABLED] = "enabled",
-    [UNDO_ASLEEP] = "asleep",
+    [UNDO_SETTING] = "setting", [UNDO_KEYBOARD] = "keyboard",
+    [UNDO_ENABLED] = "enabled", [UNDO_ASLEEP] = "asleep",
+    [UNDO_FILE] = "file",
 };
 
 void undo_entry_release(struct undo_entry *entry)
@@ -36,8 +35,7 @@ static bool is_word(const char *text)
     return *text != '\0';
 }
 
-/* Is it a known namespace and a key, as "system user_rotation"? */
-static bool is_setting(const char *name)
+bool undo_is_setting(const char *name)
 {
     static const char *const spaces[] = {"system ", "secure ", "global "};
 
@@ -46,6 +44,33 @@ static bool is_setting(const char *name)
             return is_word(name + strlen(spaces[i]));
     }
     return false;
+}
+
+bool undo_is_file(const char *path, const char *top)
+{
+    size_t length = strlen(top);
+
+    for (const char *at = path; *at; at++) {
+        if ((unsigned char)*at < ' ')
+            return false;
+    }
+    return path[0] == '/' && length > 1 && !strncmp(path, top, length) &&
+           (!path[length] || path[length] == '/') &&
+           path[strlen(path) - 1] != '/';
+}
+
+static bool read_file(const struct json *line, const char *path,
+                      struct undo_entry *entry, struct err *err)
+{
+    const char *top = NULL;
+
+    if (!json_opt_string(line, "from", &top, err))
+        return false;
+    if (!top || !undo_is_file(path, top))
+        return err_set(err, ERR_INVALID, "not a file: %.60s", path);
+    entry->name = mem_dup(top);
+    entry->value = mem_dup(path);
+    return true;
 }
 
 static bool read_entry(const struct json *line, struct undo_entry *entry,
@@ -63,12 +88,14 @@ static bool read_entry(const struct json *line, struct undo_entry *entry,
     }
     if (!name)
         return err_set(err, ERR_INVALID, "no known change");
+    if (entry->kind == UNDO_FILE)
+        return read_file(line, name, entry, err);
     if (entry->kind != UNDO_SETTING) {
         entry->name = NULL;
         entry->value = mem_dup(name);
         return true;
     }
-    if (!is_setting(name))
+    if (!undo_is_setting(name))
         return err_set(err, ERR_INVALID, "not a setting: %.60s", name);
     if (!json_opt_string(line, "was", &value, err))
         return false;
@@ -148,6 +175,8 @@ static struct cJSON *entry_to_json(const struct undo_entry *entry)
 
     if (entry->kind != UNDO_SETTING) {
         json_add_string(line, members[entry->kind], entry->value);
+        if (entry->kind == UNDO_FILE)
+            json_add_string(line, "from", entry->name);
         return line;
     }
     json_add_string(line, members[entry->kind], entry->name);
@@ -176,20 +205,31 @@ static bool write_entry(struct undo_journal *journal,
     return done;
 }
 
+bool undo_journal_has(const struct undo_journal *journal,
+                      enum undo_entry_kind kind, const char *name,
+                      const char *value)
+{
+    for (size_t i = 0; i < journal->count; i++) {
+        const struct undo_entry *known = &journal->entries[i];
+
+        if (known->kind != kind)
+            continue;
+        if (kind == UNDO_KEYBOARD ||
+            (kind == UNDO_SETTING ? !strcmp(known->name, name)
+                                  : !strcmp(known->value, value)))
+            return true;
+    }
+    return false;
+}
+
 bool undo_journal_note(struct undo_journal *journal, enum undo_entry_kind kind,
                        const char *name, const char *value, struct err *err)
 {
     struct undo_entry *entry = &journal->entries[journal->count];
 
     /* The first recorded value is the original one. */
-    for (size_t i = 0; i < journal->count; i++) {
-        const struct undo_entry *known = &journal->entries[i];
-
-        if (known->kind == kind &&
-            (kind == UNDO_KEYBOARD ||
-             !strcmp(name ? known->name : known->value, name ? name : value)))
-            return true;
-    }
+    if (undo_journal_has(journal, kind, name, value))
+        return true;
     if (journal->count == UNDO_ENTRIES_MAX)
         return err_set(err, ERR_LIMIT, "too many changes on the phone");
     *entry = (struct undo_entry){kind, name ? mem_dup(name) : NULL,

@@ -7,6 +7,7 @@
  *     {"keyboard": "com.android.inputmethod.latin/.LatinIME"}   was selected
  *     {"enabled": "com.android.adbkeyboard/.AdbIME"}      was not enabled
  *     {"asleep": "yes"}
+ *     {"file": "/sdcard/a/b.txt", "from": "/sdcard/a"}    neither was there
  *
  * The file is deleted when everything is restored.
  */
@@ -58,6 +59,24 @@ MUST_USE bool undo_journal_use_keyboard(struct undo_journal *journal,
                                         struct device *device,
                                         const char *keyboard,
                                         struct deadline by, struct err *err);
+
+/*
+ * Something else is about to change these: record old values, and that of a
+ * file only if there is none, as its content cannot be restored. Names are
+ * untrusted: ERR_INVALID. Fail with ERR_REMOTE when the phone does not let an
+ * old value be read.
+ */
+MUST_USE bool undo_journal_note_setting(struct undo_journal *journal,
+                                        struct device *device,
+                                        const char *setting, struct deadline by,
+                                        struct err *err);
+MUST_USE bool undo_journal_note_keyboard(struct undo_journal *journal,
+                                         struct device *device,
+                                         const char *keyboard,
+                                         struct deadline by, struct err *err);
+MUST_USE bool undo_journal_note_file(struct undo_journal *journal,
+                                     struct device *device, const char *path,
+                                     struct deadline by, struct err *err);
 
 /* Wake the phone if it is asleep, and record that. */
 MUST_USE bool undo_journal_wake(struct undo_journal *journal,

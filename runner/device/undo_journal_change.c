@@ -114,6 +114,51 @@ bool undo_journal_set(struct undo_journal *journal, struct device *device,
     return done;
 }
 
+bool undo_journal_note_setting(struct undo_journal *journal,
+                               struct device *device, const char *setting,
+                               struct deadline by, struct err *err)
+{
+    int64_t began_ns = clock_ns();
+    char *was = NULL;
+    bool done;
+
+    if (!undo_is_setting(setting))
+        return err_set(err, ERR_INVALID, "not a setting: %.60s", setting);
+    if (undo_journal_has(journal, UNDO_SETTING, setting, NULL))
+        return true;
+    done = read_old(device, &setting, 1, by, &was, err) &&
+           undo_journal_note(journal, UNDO_SETTING, setting, was, err);
+    measure(journal, began_ns, 1);
+    free(was);
+    return done;
+}
+
+/* ---- files ---- */
+
+bool undo_journal_note_file(struct undo_journal *journal, struct device *device,
+                            const char *path, struct deadline by,
+                            struct err *err)
+{
+    struct buf missing = BUF_INIT(UNDO_ANSWER_MAX);
+    int64_t began_ns = clock_ns();
+    bool done;
+
+    if (!undo_is_file(path, path))
+        return err_set(err, ERR_INVALID, "not a file: %.60s", path);
+    if (undo_journal_has(journal, UNDO_FILE, NULL, path))
+        return true;
+    done = undo_phone_find_missing(device, path, by, &missing, err);
+    if (done && missing.length)
+        done =
+            undo_is_file(path, buf_cstr(&missing))
+                ? undo_journal_note(journal, UNDO_FILE, buf_cstr(&missing),
+                                    path, err)
+                : err_set(err, ERR_REMOTE, "%.60s cannot be looked for", path);
+    measure(journal, began_ns, 1);
+    buf_release(&missing);
+    return done;
+}
+
 /* ---- keyboards ---- */
 
 /* Is it a line of the list? */
@@ -145,9 +190,9 @@ static bool read_keyboards(struct device *device, struct deadline by,
                              "could not be restored: nothing was changed");
 }
 
-static bool use_keyboard(struct undo_journal *journal, struct device *device,
-                         const char *keyboard, struct deadline by,
-                         struct err *err)
+bool undo_journal_note_keyboard(struct undo_journal *journal,
+                                struct device *device, const char *keyboard,
+                                struct deadline by, struct err *err)
 {
     static const char *const setting = UNDO_KEYBOARD_SETTING;
     struct buf enabled = BUF_INIT(UNDO_ANSWER_MAX);
@@ -159,11 +204,18 @@ static bool use_keyboard(struct undo_journal *journal, struct device *device,
         done = undo_journal_note(journal, UNDO_KEYBOARD, NULL, was, err);
     if (done && !lists(&enabled, keyboard))
         done = undo_journal_note(journal, UNDO_ENABLED, NULL, keyboard, err);
-    done = done && undo_phone_ime(device, "enable", keyboard, by, err) &&
-           undo_phone_ime(device, "set", keyboard, by, err);
     buf_release(&enabled);
     free(was);
     return done;
+}
+
+static bool use_keyboard(struct undo_journal *journal, struct device *device,
+                         const char *keyboard, struct deadline by,
+                         struct err *err)
+{
+    return undo_journal_note_keyboard(journal, device, keyboard, by, err) &&
+           undo_phone_ime(device, "enable", keyboard, by, err) &&
+           undo_phone_ime(device, "set", keyboard, by, err);
 }
 
 bool undo_journal_use_keyboard(struct undo_journal *journal,

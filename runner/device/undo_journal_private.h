@@ -8,7 +8,7 @@
 #include "runner/device/undo_journal.h"
 #include "tasks/json/jsonl.h"
 
-#define UNDO_ENTRIES_MAX 256
+#define UNDO_ENTRIES_MAX 512
 
 #define UNDO_KEYBOARD_SETTING "secure default_input_method"
 
@@ -17,11 +17,12 @@ enum undo_entry_kind {
     UNDO_KEYBOARD, /* value is the keyboard that was selected */
     UNDO_ENABLED,  /* value is a keyboard that was not enabled */
     UNDO_ASLEEP,
+    UNDO_FILE, /* value is its path, name the first folder that was missing */
 };
 
 struct undo_entry {
     enum undo_entry_kind kind;
-    char *name;  /* owned; NULL for keyboards */
+    char *name;  /* owned; NULL for keyboards and sleep */
     char *value; /* owned */
 };
 
@@ -42,6 +43,17 @@ struct undo_journal {
 MUST_USE bool undo_journal_note(struct undo_journal *journal,
                                 enum undo_entry_kind kind, const char *name,
                                 const char *value, struct err *err);
+
+/* Is it a known namespace and a key, as "system user_rotation"? */
+bool undo_is_setting(const char *name);
+
+/* Is it the path of a file, below top or top itself? */
+bool undo_is_file(const char *path, const char *top);
+
+/* Is an old value of it recorded? */
+bool undo_journal_has(const struct undo_journal *journal,
+                      enum undo_entry_kind kind, const char *name,
+                      const char *value);
 
 /* Delete the file, or replace it by one with the entries that are left. */
 MUST_USE bool undo_journal_remove_file(struct undo_journal *journal,

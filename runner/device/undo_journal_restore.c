@@ -31,6 +31,8 @@ static bool undo(const struct undo_entry *entry, struct device *device,
         return undo_phone_ime(device, "disable", entry->value, by, err);
     case UNDO_ASLEEP:
         return put_to_sleep(device, by, err);
+    case UNDO_FILE:
+        return undo_phone_remove(device, entry->value, entry->name, by, err);
     }
     return true;
 }
@@ -66,6 +68,7 @@ static const char *setting_of(const struct undo_entry *entry)
         return UNDO_KEYBOARD_SETTING;
     case UNDO_ENABLED:
     case UNDO_ASLEEP:
+    case UNDO_FILE:
         break;
     }
     return NULL;
@@ -121,8 +124,19 @@ static bool delete_rows(struct restoring *restoring, struct deadline by,
     return verify(restoring, by, &rows, err);
 }
 
+static bool restore_one(struct restoring *restoring, size_t at,
+                        struct deadline by, struct err *err)
+{
+    const struct undo_entry *entry = &restoring->journal->entries[at];
+
+    restoring->failed[at] = !undo(entry, restoring->device, by, err);
+    return !restoring->failed[at] || err->code == ERR_REMOTE;
+}
+
 /*
- * In recorded order: the previous keyboard is selected before ours is disabled.
+ * In recorded order, as the previous keyboard is selected before ours is
+ * disabled; files in the other one, as a folder is empty only when what came
+ * into it later is gone.
  */
 static bool restore(struct restoring *restoring, struct deadline by,
                     struct err *err)
@@ -131,11 +145,14 @@ static bool restore(struct restoring *restoring, struct deadline by,
     size_t rows;
 
     for (size_t i = 0; i < journal->count; i++) {
-        if (undo(&journal->entries[i], restoring->device, by, err))
-            continue;
-        if (err->code != ERR_REMOTE)
+        if (journal->entries[i].kind != UNDO_FILE &&
+            !restore_one(restoring, i, by, err))
             return false;
-        restoring->failed[i] = true;
+    }
+    for (size_t i = journal->count; i > 0; i--) {
+        if (journal->entries[i - 1].kind == UNDO_FILE &&
+            !restore_one(restoring, i - 1, by, err))
+            return false;
     }
     return verify(restoring, by, &rows, err) &&
            (!rows || delete_rows(restoring, by, err));
@@ -150,11 +167,13 @@ static void name_entry(const struct undo_entry *entry, struct buf *text)
         [UNDO_KEYBOARD] = "keyboard",
         [UNDO_ENABLED] = "enabled keyboard",
         [UNDO_ASLEEP] = "sleep",
+        [UNDO_FILE] = "file",
     };
 
     buf_printf(text, "%s%s", text->length ? ", " : "", names[entry->kind]);
     if (entry->kind != UNDO_ASLEEP)
-        buf_printf(text, " %s", entry->name ? entry->name : entry->value);
+        buf_printf(text, " %s",
+                   entry->kind == UNDO_SETTING ? entry->name : entry->value);
 }
 
 /* Keep only the entries that failed, and name them. */

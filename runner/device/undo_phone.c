@@ -86,6 +86,45 @@ void undo_phone_release_values(char **values, size_t count)
     }
 }
 
+/* ---- files ---- */
+
+bool undo_phone_find_missing(struct device *device, const char *path,
+                             struct deadline by, struct buf *missing,
+                             struct err *err)
+{
+    struct buf command = BUF_INIT(COMMAND_MAX);
+    bool worked;
+    bool done;
+
+    buf_text(&command, "p=");
+    shell_quote(&command, path);
+    buf_text(&command, "; if [ ! -e \"$p\" ]; then d=${p%/*}; "
+                       "while [ -n \"$d\" ] && [ ! -e \"$d\" ]; do "
+                       "p=$d; d=${p%/*}; done; echo \"$p\"; fi");
+    done =
+        undo_phone_run(device, buf_cstr(&command), by, missing, &worked, err);
+    buf_release(&command);
+    return done;
+}
+
+bool undo_phone_remove(struct device *device, const char *path, const char *top,
+                       struct deadline by, struct err *err)
+{
+    struct buf command = BUF_INIT(COMMAND_MAX);
+    bool done;
+
+    buf_text(&command, "f=");
+    shell_quote(&command, path);
+    buf_text(&command, "; t=");
+    shell_quote(&command, top);
+    buf_text(&command, "; rm -f \"$f\"; p=$f; while [ \"$p\" != \"$t\" ]; do "
+                       "p=${p%/*}; rmdir \"$p\" 2>/dev/null || break; done; "
+                       "[ ! -e \"$f\" ]");
+    done = undo_phone_must_run(device, buf_cstr(&command), by, err);
+    buf_release(&command);
+    return done;
+}
+
 /* ---- keyboards ---- */
 
 bool undo_phone_ime(struct device *device, const char *verb,

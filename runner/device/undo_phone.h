@@ -34,6 +34,19 @@ bool undo_phone_has_value(const char *actual, const char *wanted);
 /* Free values from settings_read. */
 void undo_phone_release_values(char **values, size_t count);
 
+/*
+ * The first part of an absolute path that does not exist, the path itself if
+ * only that is missing; empty: it exists.
+ */
+MUST_USE bool undo_phone_find_missing(struct device *device, const char *path,
+                                      struct deadline by, struct buf *missing,
+                                      struct err *err);
+
+/* Remove a file, and its folders up to top where they are empty. */
+MUST_USE bool undo_phone_remove(struct device *device, const char *path,
+                                const char *top, struct deadline by,
+                                struct err *err);
+
 /* ime VERB KEYBOARD. */
 MUST_USE bool undo_phone_ime(struct device *device, const char *verb,
                              const char *keyboard, struct deadline by,

@@ -25,6 +25,12 @@ struct door_recorder_ops {
      */
     bool (*act)(struct door_recorder *recorder, const struct action *action,
                 bool continues, char why[DOOR_RECORDER_WHY_MAX]);
+    /*
+     * Something is about to be changed that can be restored by its name, which
+     * is untrusted. Blocks while its old value is recorded. NULL: not wanted.
+     */
+    void (*change)(struct door_recorder *recorder, enum door_change change,
+                   const char *name);
     /* The last recorded screen; it changes when the phone turns. */
     struct door_display (*display)(struct door_recorder *recorder);
     /*

@@ -77,6 +77,13 @@ static void update_display(struct recorded_phone *phone)
     pthread_mutex_unlock(&phone->lock);
 }
 
+static void report_change(struct door_recorder *recorder,
+                          const struct door_item *item)
+{
+    if (item->changed && recorder->ops->change)
+        recorder->ops->change(recorder, item->change, item->changed);
+}
+
 /* Report what is about to happen. False: it must not, and why says so. */
 static bool report(struct recorded_phone *phone, const struct door_items *items,
                    char why[DOOR_RECORDER_WHY_MAX])
@@ -86,14 +93,15 @@ static bool report(struct recorded_phone *phone, const struct door_items *items,
     for (size_t i = 0; i < items->count; i++) {
         const struct door_item *item = &items->items[i];
 
-        if (item->kind == DOOR_READ)
-            continue;
-        note_captures(phone, item);
-        if (item->kind != DOOR_ACTION && item->kind != DOOR_RAW)
-            continue;
-        if (!recorder->ops->act(recorder, &item->action, item->continues, why))
-            return false;
-        update_display(phone);
+        if (item->kind != DOOR_READ)
+            note_captures(phone, item);
+        if (item->kind == DOOR_ACTION || item->kind == DOOR_RAW) {
+            if (!recorder->ops->act(recorder, &item->action, item->continues,
+                                    why))
+                return false;
+            update_display(phone);
+        }
+        report_change(recorder, item);
     }
     return true;
 }

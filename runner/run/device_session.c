@@ -388,6 +388,30 @@ bool device_session_find(struct device_session *session,
     return note_answer(session);
 }
 
+bool device_session_note(struct device_session *session,
+                         device_session_note_fn *note, const char *name,
+                         struct err *err)
+{
+    struct undo_journal *journal =
+        device_settings_agent_journal(session->device_settings);
+
+    if (!can_call(session, err))
+        return false;
+    if (!note(journal, session->lease->device, name, call_deadline(session, 0),
+              err) &&
+        device_session_is_loss(err->code))
+        return false;
+    return note_answer(session);
+}
+
+bool device_session_undo_agent(struct device_session *session, struct err *err)
+{
+    return !session->device_settings ||
+           (can_call(session, err) &&
+            device_settings_undo_agent(session->device_settings,
+                                       session->lease->device, err));
+}
+
 bool device_session_run(struct device_session *session, const char *command,
                         struct buf *text, struct err *err)
 {

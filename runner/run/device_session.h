@@ -113,6 +113,25 @@ MUST_USE bool device_session_run(struct device_session *session,
                                  const char *command, struct buf *text,
                                  struct err *err);
 
+/*
+ * Record the old value of what an agent is about to change, by
+ * undo_journal_note_ setting, _keyboard or _file. Fails as they do: the change
+ * stays then.
+ */
+typedef bool device_session_note_fn(struct undo_journal *journal,
+                                    struct device *device, const char *name,
+                                    struct deadline by, struct err *err);
+MUST_USE bool device_session_note(struct device_session *session,
+                                  device_session_note_fn *note,
+                                  const char *name, struct err *err);
+
+/*
+ * Restore what the agent has changed. What is not restored is tried again when
+ * the session is closed.
+ */
+MUST_USE bool device_session_undo_agent(struct device_session *session,
+                                        struct err *err);
+
 /* An operation on a phone with a text argument. */
 typedef bool device_session_fn(struct device *device, const char *text,
                                struct deadline by, struct err *err);

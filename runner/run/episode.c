@@ -265,6 +265,7 @@ static void read_result(const struct episode *episode,
 void episode_run(const struct episode_options *options, struct episode_end *end)
 {
     struct episode episode;
+    struct err ignored; /* the session tries it again at its end */
 
     *end = (struct episode_end){.failure_cause = FAILURE_CAUSE_NONE};
     init(&episode, options);
@@ -272,6 +273,8 @@ void episode_run(const struct episode_options *options, struct episode_end *end)
         record_failure(&episode, end);
     episode_give_control_back(&episode);
     device_session_set_budget(options->session, DEADLINE_NEVER);
+    if (options->agent->ops->drive)
+        (void)!device_session_undo_agent(options->session, &ignored);
     read_result(&episode, &end->result);
     release(&episode);
 }

@@ -205,6 +205,26 @@ static bool episode_recorder_act(struct door_recorder *door,
     return allowed;
 }
 
+/* Only on the user's own phone: others are reset. */
+static void episode_recorder_change(struct door_recorder *door,
+                                    enum door_change change, const char *name)
+{
+    static device_session_note_fn *const notes[] = {
+        [DOOR_SETS] = undo_journal_note_setting,
+        [DOOR_USES_KEYBOARD] = undo_journal_note_keyboard,
+        [DOOR_WRITES_FILE] = undo_journal_note_file,
+    };
+    struct episode_recorder *recorder = (struct episode_recorder *)door;
+    struct device_session *session = recorder->episode->options->session;
+    struct err ignored; /* what cannot be restored stays, as the record says */
+
+    if (!session->lease->user_owned || change == DOOR_CHANGES_NOTHING)
+        return;
+    pthread_mutex_lock(&recorder->lock);
+    (void)!device_session_note(session, notes[change], name, &ignored);
+    pthread_mutex_unlock(&recorder->lock);
+}
+
 static struct door_display episode_recorder_display(struct door_recorder *door)
 {
     struct episode_recorder *recorder = (struct episode_recorder *)door;
@@ -257,6 +277,7 @@ static bool recorder_init(struct episode_recorder *recorder,
 {
     static const struct door_recorder_ops ops = {
         .act = episode_recorder_act,
+        .change = episode_recorder_change,
         .display = episode_recorder_display,
         .note_screen = episode_recorder_note_screen,
         .note_tree = episode_recorder_note_tree,

@@ -115,6 +115,129 @@ static void changed_settings_are_restored(void **state)
     test_phone_stop(&phone);
 }
 
+/* Note what an agent is about to do; the phone lets it be read. */
+static void note_agent(struct device_settings *device_settings,
+                       struct test_phone *phone)
+{
+    static const char *const files[] = {
+        "/sdcard/new/deep/one.png", "/sdcard/new/two.png",
+        "/sdcard/new/deep/one.png", "/sdcard/there.txt", "/sdcard/it's new"};
+    struct undo_journal *journal =
+        device_settings_agent_journal(device_settings);
+    struct err err = ERR_INIT;
+
+    if (!undo_journal_note_setting(journal, phone->device,
+                                   "system user_rotation", SOON, &err) ||
+        !undo_journal_note_setting(journal, phone->device, "system none", SOON,
+                                   &err) ||
+        !undo_journal_note_keyboard(journal, phone->device,
+                                    "com.android.adbkeyboard/.AdbIME", SOON,
+                                    &err))
+        fail_msg("%s", err.text);
+    for (size_t i = 0; i < ARRAY_LEN(files); i++) {
+        char command[256];
+
+        if (!undo_journal_note_file(journal, phone->device, files[i], SOON,
+                                    &err))
+            fail_msg("%s: %s", files[i], err.text);
+        snprintf(command, sizeof(command),
+                 "f=\"%s\"; mkdir -p \"${f%%/*}\"; echo new > \"$f\"",
+                 files[i]);
+        (void)test_phone_run(phone, command);
+    }
+    (void)test_phone_run(
+        phone, "settings put system user_rotation 2; settings put system none "
+               "1; ime enable com.android.adbkeyboard/.AdbIME; "
+               "ime set com.android.adbkeyboard/.AdbIME; echo mine > "
+               "/sdcard/new/mine.txt");
+}
+
+static const char what_an_agent_left[] =
+    "settings get system user_rotation; settings get system none; "
+    "settings get secure default_input_method; ime list -s; "
+    "cat /sdcard/there.txt; find /sdcard/new; ls /sdcard | grep it";
+
+static void start_agent_phone(struct test_phone *phone)
+{
+    test_phone_start(phone, &(struct phone_options){.adb_keyboard = true});
+    (void)test_phone_run(phone, "echo old > /sdcard/there.txt; "
+                                "settings put system user_rotation 1");
+}
+
+/* What was there before is not removed, even if it was overwritten. */
+static const char clean[] =
+    "0\nnull\ncom.android.inputmethod.latin/.LatinIME\n"
+    "com.android.inputmethod.latin/.LatinIME\nnew\n/sdcard/new\n"
+    "/sdcard/new/mine.txt\n";
+
+static void what_an_agent_changes_is_restored(void **state)
+{
+    struct test_phone phone;
+    struct device_settings *device_settings;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    start_agent_phone(&phone);
+    device_settings = prepare(&phone, &everything);
+    note_agent(device_settings, &phone);
+    assert_int_equal(files_in_folder(), 2);
+    if (!device_settings_undo_agent(device_settings, phone.device, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(files_in_folder(), 1);
+    assert_string_equal(test_phone_run(&phone, what_an_agent_left), clean);
+    undo(device_settings, &phone);
+    assert_string_equal(
+        test_phone_run(&phone, "settings get system user_rotation"), "1\n");
+    test_phone_stop(&phone);
+}
+
+/* After a kill, the next program does it. */
+static void what_a_killed_agent_left_is_restored(void **state)
+{
+    const struct device_settings_options nothing = {.stay_awake = false};
+    struct test_phone phone;
+    struct device_settings *device_settings;
+
+    (void)state;
+    start_agent_phone(&phone);
+    device_settings = prepare(&phone, &everything);
+    note_agent(device_settings, &phone);
+    device_settings_close(device_settings);
+    device_settings = prepare(&phone, &nothing);
+    assert_int_equal(files_in_folder(), 0);
+    assert_string_equal(test_phone_run(&phone,
+                                       "settings get system user_rotation; "
+                                       "find /sdcard/new -type f"),
+                        "1\n/sdcard/new/mine.txt\n");
+    undo(device_settings, &phone);
+    test_phone_stop(&phone);
+}
+
+static void names_that_are_none_are_not_noted(void **state)
+{
+    static const char *const files[] = {"", "a", "/", "/a/", "/a\nb"};
+    static const char *const settings[] = {"", "system", "x y", "system a b",
+                                           "system $(reboot)"};
+    struct test_phone phone;
+    struct undo_journal *journal;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    test_phone_start(&phone, &(struct phone_options){.seed = 1});
+    assert_true(undo_journal_open(NULL, &journal, &err));
+    for (size_t i = 0; i < ARRAY_LEN(files); i++) {
+        assert_false(undo_journal_note_file(journal, phone.device, files[i],
+                                            SOON, &err));
+        assert_int_equal(err.code, ERR_INVALID);
+        assert_false(undo_journal_note_setting(journal, phone.device,
+                                               settings[i], SOON, &err));
+        assert_int_equal(err.code, ERR_INVALID);
+    }
+    assert_int_equal(undo_journal_count(journal), 0);
+    undo_journal_close(journal);
+    test_phone_stop(&phone);
+}
+
 static void only_requested_settings_are_changed(void **state)
 {
     const struct phone_options options = {.seed = 1};
@@ -294,6 +417,9 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(changed_settings_are_restored),
+        cmocka_unit_test(what_an_agent_changes_is_restored),
+        cmocka_unit_test(what_a_killed_agent_left_is_restored),
+        cmocka_unit_test(names_that_are_none_are_not_noted),
         cmocka_unit_test(only_requested_settings_are_changed),
         cmocka_unit_test(a_kill_at_any_command_is_undone_by_the_next_start),
         cmocka_unit_test(invalid_journal_is_reported_with_its_line),

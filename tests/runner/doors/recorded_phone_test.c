@@ -26,6 +26,7 @@ struct test_recorder {
     struct extent size;
     bool refuses;
     struct buf actions; /* "click 5 6;type hi;" */
+    struct buf changes; /* "1 system x;" */
     struct buf screen;
     enum door_format format;
     size_t screens;
@@ -63,6 +64,13 @@ static bool test_recorder_act(struct door_recorder *door,
     buf_text(text, ";");
     snprintf(why, DOOR_RECORDER_WHY_MAX, "not allowed");
     return !recorder->refuses;
+}
+
+static void test_recorder_change(struct door_recorder *door,
+                                 enum door_change change, const char *name)
+{
+    buf_printf(&((struct test_recorder *)door)->changes, "%d %s;", (int)change,
+               name);
 }
 
 static struct door_display test_recorder_display(struct door_recorder *door)
@@ -120,6 +128,7 @@ static int enter_with(void **state, bool has_server)
 {
     static const struct door_recorder_ops ops = {
         .act = test_recorder_act,
+        .change = test_recorder_change,
         .display = test_recorder_display,
         .note_screen = test_recorder_note_screen,
         .note_tree = test_recorder_note_tree,
@@ -137,6 +146,7 @@ static int enter_with(void **state, bool has_server)
         .recorder = {.ops = &ops},
         .size = {size.width, size.height},
         .actions = BUF_INIT(1 << 16),
+        .changes = BUF_INIT(1 << 16),
         .screen = BUF_INIT((size_t)64 << 20),
         .xml = BUF_INIT((size_t)16 << 20),
     };
@@ -175,6 +185,7 @@ static int leave(void **state)
     device_close(recorded->server_device);
     test_phone_stop(&recorded->built_in);
     buf_release(&recorded->recorder.actions);
+    buf_release(&recorded->recorder.changes);
     buf_release(&recorded->recorder.screen);
     buf_release(&recorded->recorder.xml);
     free(recorded);
@@ -470,6 +481,66 @@ static void a_file_is_the_screen_of_the_time_it_was_made(void **state)
     picture_release(&picture);
 }
 
+/* ---- changes ---- */
+
+static void push_request(struct recorded *recorded, const char *path)
+{
+    struct stream *stream = open_service(recorded, "sync:");
+    uint8_t header[8] = "SEND";
+    struct err err = ERR_INIT;
+
+    put_u32le(header + 4, (uint32_t)strlen(path));
+    if (!stream_write(stream, header, sizeof(header), SOON, &err) ||
+        !stream_write(stream, path, strlen(path), SOON, &err))
+        fail_msg("%s", err.text);
+    stream_close(stream);
+}
+
+static void changes_that_can_be_restored_are_reported(void **state)
+{
+    static const struct {
+        const char *service;
+        const char *changes;
+    } table[] = {
+        {"shell:settings put system user_rotation 1",
+         "1 system user_rotation;"},
+        {"shell:settings --user 0 delete global a", "1 global a;"},
+        {"shell:cmd settings put secure b c", "1 secure b;"},
+        {"exec:k=d; settings put system $k e; settings get system f",
+         "1 system d;"},
+        {"shell:settings put system $(cat f) g", ""},
+        {"shell:settings reset global untrusted_defaults", ""},
+        {"shell:ime enable a/.B; ime set a/.B; ime list -s", "2 a/.B;2 a/.B;"},
+        {"shell:screencap -p /sdcard/one.png", "3 /sdcard/one.png;"},
+        {"shell:cd /data/local/tmp && uiautomator dump two.xml",
+         "3 /data/local/tmp/two.xml;"},
+        {"exec:screencap -p", ""},
+        {"shell:input tap 1 1", ""},
+    };
+    struct recorded *recorded = *state;
+    struct buf *changes = &recorded->recorder.changes;
+
+    for (size_t i = 0; i < ARRAY_LEN(table); i++) {
+        print_message("%s\n", table[i].service);
+        run_service(recorded, table[i].service);
+        assert_string_equal(buf_cstr(changes), table[i].changes);
+        buf_clear(changes);
+    }
+    push_request(recorded, "/data/local/tmp/a.jar,33188");
+    push_request(recorded, "/storage/emulated/0/b/c.png,33188");
+    assert_string_equal(buf_cstr(changes),
+                        "3 /data/local/tmp/a.jar;3 /sdcard/b/c.png;");
+}
+
+static void what_is_refused_changes_nothing(void **state)
+{
+    struct recorded *recorded = *state;
+
+    recorded->recorder.refuses = true;
+    run_service(recorded, "shell:settings put system user_rotation 1");
+    assert_string_equal(buf_cstr(&recorded->recorder.changes), "");
+}
+
 /* ---- conversion ---- */
 
 static void a_jpeg_is_known_by_its_content(void **state)
@@ -535,6 +606,8 @@ int main(void)
         WITH_PHONE(events_of_the_touch_screen_are_points_of_the_display),
         WITH_PHONE(screenshots_in_every_format_are_reported),
         WITH_PHONE(a_file_is_the_screen_of_the_time_it_was_made),
+        WITH_PHONE(changes_that_can_be_restored_are_reported),
+        WITH_PHONE(what_is_refused_changes_nothing),
         cmocka_unit_test(a_jpeg_is_known_by_its_content),
         cmocka_unit_test(what_is_no_picture_stays_as_it_is),
     };

@@ -384,6 +384,53 @@ static void the_guard_keeps_an_action_from_the_phone(void **state)
     command_run_release(&run);
 }
 
+/* Settings, keyboards, files and reverse forwards of one that is the user's. */
+static void the_users_phone_is_clean_afterwards(void **state)
+{
+    static const char how_it_is[] =
+        "settings get system user_rotation; settings get system made_up; "
+        "settings get secure default_input_method; ls /sdcard /data/local/tmp";
+    struct command_run run = {0};
+
+    (void)state;
+    command_run_save("litter.sh",
+                     "set -e\n"
+                     "echo hi > hi\n"
+                     "adb shell settings put system user_rotation 3\n"
+                     "adb shell settings put system made_up 1\n"
+                     "adb shell ime enable com.android.adbkeyboard/.AdbIME\n"
+                     "adb shell ime set com.android.adbkeyboard/.AdbIME\n"
+                     "adb push hi /sdcard/folder/hi\n"
+                     "adb push hi /data/local/tmp/hi.jar\n"
+                     "adb shell screencap -p /sdcard/shot.png\n"
+                     "adb shell uiautomator dump\n"
+                     "adb reverse localabstract:litter tcp:4000\n"
+                     "adb shell "
+                     "'settings get system made_up; "
+                     "ls /sdcard /data/local/tmp'\n");
+    command_run_save("clean.json",
+                     "[{\"id\": \"clean\", \"app\": \"com.android.settings\",\n"
+                     "  \"kind\": \"state\", \"instruction\": \"Dark\",\n"
+                     "  \"needs\": [\"It is dark\"]}]");
+    command_run_save("how.sh", how_it_is);
+    RUN(&run, 0,
+        "proctor phone --realtime --adb-keyboard --port 0 > clean_port & "
+        "pid=$!; trap 'kill $pid' EXIT; await test -s clean_port; "
+        "s=127.0.0.1:$(cat clean_port); "
+        "proctor -s $s shell \"$(cat how.sh)\" > before; "
+        "proctor run clean.json -s $s --agent 'adb:sh litter.sh' --out clean "
+        "> /dev/null; "
+        "proctor -s $s shell \"$(cat how.sh)\" > after; "
+        "proctor -s $s reverse --list >> after; "
+        "diff before after && "
+        "cat clean/episodes/clean/0/0/agent.out && "
+        "grep -h ending clean/results.jsonl");
+    SAYS(run.out, "hi.jar");
+    SAYS(run.out, "shot.png");
+    SAYS(run.out, "\"ending\":\"complete\"");
+    command_run_release(&run);
+}
+
 static void a_resumed_run_repeats_nothing(void **state)
 {
     struct command_run run = {0};
@@ -468,6 +515,7 @@ int main(void)
         cmocka_unit_test(secrets_do_not_reach_the_logs),
         cmocka_unit_test(two_programs_do_not_see_each_others_phone),
         cmocka_unit_test(the_guard_keeps_an_action_from_the_phone),
+        cmocka_unit_test(the_users_phone_is_clean_afterwards),
         cmocka_unit_test(a_resumed_run_repeats_nothing),
         cmocka_unit_test(a_private_network_has_its_adb_server_at_5037),
         cmocka_unit_test(options_that_do_not_fit_are_refused),
