@@ -289,9 +289,9 @@ static bool compare_episodes(struct judged_runs *judged, struct judged_run *run,
     for (size_t i = 0; i < faults.count; i++)
         take_fault(judged, run, first, &faults.items[i]);
     for (size_t i = 0; i < scanned.count; i++) {
-        if (scanned.items[i].lacks)
-            add_fault(run, scanned.items[i].episode,
-                      "a file is missing: ", scanned.items[i].lacks);
+        if (scanned.items[i].bad_file)
+            add_fault(run, scanned.items[i].episode, "a file is ",
+                      scanned.items[i].bad_file);
     }
     results_faults_release(&faults);
     run_results_release(&scanned);

@@ -19,7 +19,7 @@ void run_result_release(struct run_result *result)
     free(result->phone);
     free(result->reason);
     free(result->damage);
-    free(result->lacks);
+    free(result->bad_file);
     *result = (struct run_result){.task = NULL};
 }
 

@@ -36,8 +36,8 @@ struct run_result {
     double cost; /* US dollars; NAN: unknown */
 
     /* Of run_results_scan alone: */
-    char *damage; /* why its events cannot be read; NULL: they can */
-    char *lacks;  /* a file of it that is not there; NULL: none is missing */
+    char *damage;   /* why its events cannot be read; NULL: they can */
+    char *bad_file; /* "missing: FILE" or "damaged: FILE"; NULL: none is */
 };
 
 void run_result_release(struct run_result *result);

@@ -38,19 +38,41 @@ static bool is_task(const char *name)
            !name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789.-")];
 }
 
-/* A file that its events or its steps need and that is not there; NULL. */
-static char *missing_file(const struct trajectory *trajectory)
+static bool has_task_file(const struct trajectory *trajectory)
 {
     struct buf path = BUF_INIT(PATH_MAX);
     struct stat found;
-    char *missing = trajectory_missing_file(trajectory);
+    bool has;
 
     buf_printf(&path, "%s/task.json", trajectory->folder);
-    if (!missing && trajectory->count && trajectory->steps[0].acted &&
-        lstat(buf_cstr(&path), &found) != 0)
-        missing = mem_dup("task.json");
+    has = !lstat(buf_cstr(&path), &found);
     buf_release(&path);
-    return missing;
+    return has;
+}
+
+/*
+ * "missing: FILE" or "damaged: FILE", of a file that its events or its steps
+ * need; NULL.
+ */
+static char *bad_file(const struct trajectory *trajectory)
+{
+    const char *fault;
+    char *file = trajectory_bad_file(trajectory, &fault);
+    struct buf text = BUF_INIT(PATH_MAX);
+    char *bad = NULL;
+
+    if (!file && trajectory->count && trajectory->steps[0].acted &&
+        !has_task_file(trajectory)) {
+        fault = "missing";
+        file = mem_dup("task.json");
+    }
+    if (file) {
+        buf_printf(&text, "%s: %s", fault, file);
+        bad = mem_dup(buf_cstr(&text));
+    }
+    buf_release(&text);
+    free(file);
+    return bad;
 }
 
 /*
@@ -70,7 +92,7 @@ static void add(struct scan *scan, char *const names[DEPTH])
     buf_printf(&folder, "%s/%s", scan->run, buf_cstr(&episode));
     if (trajectory_load(buf_cstr(&folder), &trajectory, &err)) {
         run_result_of(&trajectory, buf_cstr(&episode), &result);
-        result.lacks = missing_file(&trajectory);
+        result.bad_file = bad_file(&trajectory);
         trajectory_release(&trajectory);
         free(result.task); /* the folder's numbers are used, not those of the
                               head */

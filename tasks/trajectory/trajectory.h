@@ -292,8 +292,13 @@ MUST_USE bool trajectory_read_file(const struct trajectory *trajectory,
                                    const struct trajectory_file *file,
                                    struct buf *content, struct err *err);
 
-/* A file that it names and that is not there; the caller frees it; NULL. */
-char *trajectory_missing_file(const struct trajectory *trajectory);
+/*
+ * A file that it names and that cannot be used, NULL if there is none: it is
+ * "missing", or "damaged" as far as its kind, size and end tell. Hashes are not
+ * compared. The caller frees it.
+ */
+char *trajectory_bad_file(const struct trajectory *trajectory,
+                          const char **fault);
 
 /*
  * Load an episode and verify every file that it names. Fails as trajectory_load

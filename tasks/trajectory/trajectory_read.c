@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/mem.h"
@@ -464,45 +463,6 @@ bool trajectory_read_file(const struct trajectory *trajectory,
     buf_release(&data);
     buf_release(&path);
     return done;
-}
-
-static bool is_missing(const struct trajectory *trajectory, const char *file)
-{
-    struct buf path = BUF_INIT(PATH_MAX);
-    struct stat found;
-    bool missing;
-
-    buf_printf(&path, "%s/%s", trajectory->folder, file);
-    missing = file[0] && lstat(buf_cstr(&path), &found) != 0;
-    buf_release(&path);
-    return missing;
-}
-
-/* Evidence called "file:PATH" names the file that was taken off the phone. */
-static const char *fact_file(const struct trajectory_fact *fact)
-{
-    static const char prefix[] = "file:";
-
-    return strncmp(fact->name, prefix, sizeof(prefix) - 1) ? "" : fact->value;
-}
-
-char *trajectory_missing_file(const struct trajectory *trajectory)
-{
-    for (size_t i = 0; i < trajectory->count; i++) {
-        const struct trajectory_step *step = &trajectory->steps[i];
-
-        if (is_missing(trajectory, step->screen.file))
-            return mem_dup(step->screen.file);
-        if (is_missing(trajectory, step->tree.file))
-            return mem_dup(step->tree.file);
-    }
-    for (size_t i = 0; i < trajectory->evidence_count; i++) {
-        const char *file = fact_file(&trajectory->evidence[i]);
-
-        if (is_missing(trajectory, file))
-            return mem_dup(file);
-    }
-    return NULL;
 }
 
 static bool check_file(const struct trajectory *trajectory,

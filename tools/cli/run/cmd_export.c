@@ -92,9 +92,9 @@ static void put_result(struct exporting *exporting,
     if (result->ending == ENDING_NONE ||
         (result->ending == ENDING_VOID && !exporting->args->all))
         return;
-    if (result->lacks)
-        report_damage(exporting, result->episode, "lacks a file",
-                      result->lacks);
+    if (result->bad_file)
+        report_damage(exporting, result->episode, "has a bad file",
+                      result->bad_file);
     if (exporting->args->format == FORMAT_ANDROIDCONTROL)
         put_episode(exporting, result);
     else

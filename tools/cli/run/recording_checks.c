@@ -245,19 +245,20 @@ static void check_files(struct recording_checks *checks,
                         const struct trajectory *trajectory)
 {
     struct err reason = ERR_INIT;
-    char *missing;
+    const char *fault;
+    char *bad;
 
     for (size_t i = 0; i < trajectory->count; i++) {
         check_file(checks, trajectory, &trajectory->steps[i].screen);
         check_file(checks, trajectory, &trajectory->steps[i].tree);
     }
-    missing = trajectory_missing_file(trajectory);
-    if (missing && !strncmp(missing, "files/", 6)) {
+    bad = trajectory_bad_file(trajectory, &fault);
+    if (bad && !strncmp(bad, "files/", 6)) {
         (void)err_set(&reason, ERR_NOT_FOUND,
-                      "%.40s, which its evidence names, is not there", missing);
+                      "%.40s, which its evidence names, is %s", bad, fault);
         complain(checks, trajectory->folder, &reason);
     }
-    free(missing);
+    free(bad);
 }
 
 /* In a run an episode's folder is named as its head is. */
