@@ -244,13 +244,21 @@ struct line_tally {
     int changed;     /* and are not plain */
     int covered;     /* of those: offset lines before is within the box */
     int moved;       /* of those: equal to the line offset lines before */
-    int first, last; /* lines that moved, and the strips with them */
+    int places;      /* of those: unlike the lines beside them */
+    int first, last; /* lines of places, and the strips with them */
     int first_strip, last_strip;
 };
 
-static void count_line(struct line_tally *tally, int strip, int line)
+/* Such a line would look the same if it came from either side. */
+static bool is_like_neighbours(const uint64_t *hashes, int line, int lines)
 {
-    if (!tally->moved++) {
+    return line > 0 && line + 1 < lines && hashes[line] == hashes[line - 1] &&
+           hashes[line] == hashes[line + 1];
+}
+
+static void add_place(struct line_tally *tally, int strip, int line)
+{
+    if (!tally->places++) {
         tally->first = tally->last = line;
         tally->first_strip = strip;
     }
@@ -280,8 +288,11 @@ static struct line_tally tally_lines(const struct strips *strips, int offset,
             if (source < 0 || source >= strips->lines)
                 continue;
             tally.covered++;
-            if (before[source] == after[line])
-                count_line(&tally, strip, line);
+            if (before[source] != after[line])
+                continue;
+            tally.moved++;
+            if (!is_like_neighbours(after, line, strips->lines))
+                add_place(&tally, strip, line);
         }
     }
     return tally;

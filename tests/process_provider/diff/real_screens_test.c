@@ -9,6 +9,8 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "base/macros.h"
+#include "base/mem.h"
 #include "base/picture/picture_file.h"
 #include "base/picture/png_fast.h"
 #include "base/picture/png_libpng.h"
@@ -119,11 +121,138 @@ static void share_of_real_pairs_equals_the_recorded_one(void **state)
     picture_release(&after);
 }
 
+/* ---- movement ---- */
+
+/* All pairs of real screens whose content moved, by their trees or to the eye.
+ */
+static const struct {
+    const char *first;
+    const char *second;
+    int dy; /* from the first to the second */
+} movements[] = {
+    {"__qs_1.png", "__qs_2.png", -3},
+    {"__qs_1.png", "__qs_discovery_scrolled.png", 19},
+    {"__qs_1.png", "__quick_settings_bottom.png", 18},
+    {"__qs_2.png", "__qs_discovery_scrolled.png", 22},
+    {"__qs_2.png", "__quick_settings_bottom.png", 21},
+    {"__qs_discovery_scrolled.png", "__quick_settings_bottom.png", -1},
+    /* A row was removed above. */
+    {"liked-songs/3.png", "liked-songs/5.png", -128},
+};
+
+static bool ends_with(const char *path, const char *ending)
+{
+    size_t length = strlen(path);
+
+    return length >= strlen(ending) &&
+           !strcmp(path + length - strlen(ending), ending);
+}
+
+static int movement_of(const char *first, const char *second)
+{
+    for (size_t i = 0; i < ARRAY_LEN(movements); i++) {
+        if (ends_with(first, movements[i].first) &&
+            ends_with(second, movements[i].second))
+            return movements[i].dy;
+        if (ends_with(first, movements[i].second) &&
+            ends_with(second, movements[i].first))
+            return -movements[i].dy;
+    }
+    return 0;
+}
+
+static void check_movement(const char *first, const struct picture *before,
+                           const char *second, const struct picture *after)
+{
+    const struct screendiff_options options = {.tolerance = MEASURED_TOLERANCE};
+    struct screendiff diff;
+    int dy;
+
+    screendiff_find(&diff, before, after, &options);
+    dy = diff.moved ? diff.movement.dy : 0;
+    if (dy != movement_of(first, second) || (diff.moved && diff.movement.dx))
+        fail_msg("%s to %s: moved %d, %d", first, second,
+                 diff.moved ? diff.movement.dx : 0, dy);
+}
+
+/* Sizes are kept: decoding every picture again for every other takes long. */
+struct extent {
+    uint32_t width, height;
+};
+
+static void load(const char *path, struct picture *picture)
+{
+    struct err err = ERR_INIT;
+
+    if (!picture_file_load(path, picture, &err))
+        fail_msg("%s", err.text);
+}
+
+static struct extent *load_extents(const struct fixtures *fixtures)
+{
+    struct extent *extents = mem_new(fixtures->count, sizeof(*extents));
+    struct picture picture = PICTURE_INIT;
+
+    for (size_t i = 0; i < fixtures->count; i++) {
+        load(fixtures->paths[i], &picture);
+        extents[i] = (struct extent){picture.width, picture.height};
+    }
+    picture_release(&picture);
+    return extents;
+}
+
+/* Compare a screen with up to near screens behind it, and back. */
+static unsigned check_screen(const struct fixtures *fixtures,
+                             const struct extent *extents, size_t i,
+                             size_t near)
+{
+    struct picture before = PICTURE_INIT;
+    struct picture after = PICTURE_INIT;
+    const char *first = fixtures->paths[i];
+    unsigned pairs = 0;
+
+    load(first, &before);
+    for (size_t k = i + 1; k < fixtures->count && k - i <= near; k++) {
+        if (memcmp(&extents[i], &extents[k], sizeof(*extents)) != 0)
+            continue;
+        load(fixtures->paths[k], &after);
+        check_movement(first, &before, fixtures->paths[k], &after);
+        check_movement(fixtures->paths[k], &after, first, &before);
+        pairs += 2;
+    }
+    picture_release(&before);
+    picture_release(&after);
+    return pairs;
+}
+
+/*
+ * Any two screens of one size, or, unless PROCTOR_FULL is set, those that are
+ * next to each other in a folder.
+ */
+static void only_content_that_moved_is_called_moved(void **state)
+{
+    const size_t near = getenv("PROCTOR_FULL") ? SIZE_MAX : 1;
+    struct fixtures fixtures;
+    struct extent *extents;
+    unsigned pairs = 0;
+
+    (void)state;
+    if (!fixtures_find(&fixtures, ".png"))
+        skip();
+    extents = load_extents(&fixtures);
+    for (size_t i = 0; i < fixtures.count; i++)
+        pairs += check_screen(&fixtures, extents, i, near);
+    print_message("%u pairs of screens\n", pairs);
+    free(extents);
+    fixtures_release(&fixtures);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fast_png_decoder_agrees_with_libpng),
         cmocka_unit_test(share_of_real_pairs_equals_the_recorded_one),
+        cmocka_unit_test(only_content_that_moved_is_called_moved),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -388,6 +388,28 @@ static void one_moved_row_is_no_movement(void **state)
     pair_release(&pair);
 }
 
+/*
+ * Icons beside a clock moved, and far below a mark on a line went: what the
+ * line looks like everywhere says nothing about movement.
+ */
+static void moved_status_icons_are_no_movement(void **state)
+{
+    const struct box mark = {40, 150, 60, 170};
+    struct pair pair;
+
+    (void)state;
+    pair_init(&pair);
+    scribble(&pair.before, (struct box){84, 0, 144, 12}, 4, 0);
+    scribble(&pair.after, (struct box){80, 0, 140, 12}, 0, 0);
+    fill(&pair.before, (struct box){0, 160, 200, 162}, BLACK);
+    fill(&pair.after, (struct box){0, 160, 200, 162}, BLACK);
+    fill(&pair.before, mark, BLACK);
+    compare(&pair, &plainly);
+    assert_true(pair.diff.pixels_changed);
+    assert_false(pair.diff.moved);
+    pair_release(&pair);
+}
+
 /* ---- output ---- */
 
 static void changes_are_outlined(void **state)
@@ -445,6 +467,7 @@ int main(void)
         cmocka_unit_test(a_button_on_top_does_not_hide_the_movement),
         cmocka_unit_test(another_text_in_the_same_place_is_no_movement),
         cmocka_unit_test(one_moved_row_is_no_movement),
+        cmocka_unit_test(moved_status_icons_are_no_movement),
         cmocka_unit_test(changes_are_outlined),
         cmocka_unit_test(numbers_that_are_not_finite_are_null_in_json),
     };
