@@ -26,6 +26,7 @@ static const struct lua_app_file {
     {"com.android.deskclock", "clock"},
     {"com.android.settings", "settings"},
     {"org.proctor.eats", "eats"},
+    {"org.proctor.mail", "mail"},
     {"org.proctor.shop", "shop"},
 };
 

@@ -113,6 +113,43 @@ const struct phone_icon icon_camera = {
                {"O12 13 4.9", 0, 0xff37474f},
                {"O12 13 3.1", 0, 0xff4fc3f7}},
 };
+const struct phone_icon icon_mailbox = {
+    .disc = 0xff3949ab,
+    .layers = {{"R2 4.4 20 15.2 2.6", 0, WHITE},
+               {"M3 6.4 L12 13.6 L21 6.4", 1.8F, 0xff3949ab},
+               {"O20 5.4 4", 0, 0xffff7043}},
+};
+const struct phone_icon icon_stays = {
+    .disc = 0xffd81b60,
+    .layers = {{"M12 2.4 L22 11 L19.6 11 L19.6 21.4 L4.4 21.4 L4.4 11 L2 11 Z",
+                0, WHITE},
+               {"M12 19.4 C8.6 16.8 6.8 14.8 6.8 12.8 C6.8 9.8 10.8 9.4 12 "
+                "12 C13.2 9.4 17.2 9.8 17.2 12.8 C17.2 14.8 15.4 16.8 12 19.4 "
+                "Z",
+                0, 0xffd81b60}},
+};
+const struct phone_icon icon_maps = {
+    .disc = 0xff2e7d32,
+    .layers = {{"M2.4 6 L9 3.4 L15 6 L21.6 3.4 L21.6 18.6 L15 21.2 L9 18.6 "
+                "L2.4 21.2 Z",
+                0, 0xffc8e6c9},
+               {"M9 3.4 L15 6 L15 21.2 L9 18.6 Z", 0, WHITE},
+               {"M12 18 C9.4 14.8 7.8 12.6 7.8 10.2 C7.8 4.6 16.2 4.6 16.2 "
+                "10.2 C16.2 12.6 14.6 14.8 12 18 Z",
+                0, 0xffe53935},
+               {"O12 10.2 1.7", 0, WHITE}},
+};
+const struct phone_icon icon_chat = {
+    .disc = 0xff00a152,
+    .layers = {{"M9.4 3 C15 3 18 6.4 18 9.8 C18 13.4 14.6 16.4 9.6 16.4 L4.6 "
+                "18.4 L5 15 C-1.4 11.2 1.4 3 9.4 3 Z",
+                0, WHITE},
+               {"M15.6 9.4 C20.6 9.4 23 12 23 14.8 C23 16.6 22 18 20.8 18.8 "
+                "L21 22 L17.2 20.2 C12.4 20.4 9.6 17.8 9.6 14.8 C9.6 11.8 12 "
+                "9.4 15.6 9.4 Z",
+                0, 0xffb9f6ca},
+               {"O6.6 8.6 1 O12 8.6 1", 0, 0xff00a152}},
+};
 const struct phone_icon icon_app = {
     .disc = 0xff3ddc84,
     .layers = {{"M3.6 17.4 C3.6 12 7.2 8.6 12 8.6 C16.8 8.6 20.4 12 20.4 17.4 "
@@ -138,6 +175,7 @@ static const struct {
     NAMED(settings), NAMED(clock),    NAMED(calculator), NAMED(shop),
     NAMED(eats),     NAMED(files),    NAMED(photos),     NAMED(notes),
     NAMED(phone),    NAMED(messages), NAMED(browser),    NAMED(camera),
+    NAMED(mailbox),  NAMED(stays),    NAMED(maps),       NAMED(chat),
     NAMED(app),
 };
 

@@ -39,6 +39,10 @@ extern const struct phone_icon icon_phone;
 extern const struct phone_icon icon_messages;
 extern const struct phone_icon icon_browser;
 extern const struct phone_icon icon_camera;
+extern const struct phone_icon icon_mailbox;
+extern const struct phone_icon icon_stays;
+extern const struct phone_icon icon_maps;
+extern const struct phone_icon icon_chat;
 extern const struct phone_icon icon_app; /* of apps without an icon */
 
 /* Find an icon by its name, such as "search"; NULL if there is none. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "tools/phone/lua/lua_app_private.h"
+#include "tools/phone/lua/lua_include.h"
 #include "tools/phone/lua/lua_json.h"
 #include "tools/phone/lua/lua_packages.h"
 #include "tools/phone/lua/lua_widget_kinds.h"
@@ -152,6 +153,7 @@ static const luaL_Reg services[] = {
     {"setting", get_setting},
     {"set_setting", set_setting},
     {"property", get_property},
+    {"include", lua_include},
     {"next", lua_sandbox_next},
     {"widget", lua_widget_kinds_make},
     {NULL, NULL},

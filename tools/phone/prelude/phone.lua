@@ -293,6 +293,9 @@ end
 
 property = phone.property
 
+-- What another file of apps/ returns: a part of an app.
+include = phone.include
+
 -- Only for system apps, which may change other apps.
 packages = phone.packages
 permit = phone.permit

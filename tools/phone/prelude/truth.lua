@@ -16,7 +16,7 @@ function use(name)
     end
     phone.name = name
     local knows = {}
-    for key, value in pairs(phone.define(name).knows or {}) do
+    for key, value in pairs(phone.include(name).knows or {}) do
         if type(value) == "function" then
             knows[key] = function(...)
                 phone.name = name

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "tools/phone/lua/lua_files.h"
+#include "tools/phone/lua/lua_include.h"
 #include "tools/phone/lua/lua_json.h"
 #include "tools/phone/lua/lua_sandbox.h"
 #include "tools/phone/lua/lua_widget_kinds.h"
@@ -127,21 +128,6 @@ static int tell_permission(lua_State *lua)
     return 1;
 }
 
-/* define(name): the result of the app's file. */
-static int define_app(lua_State *lua)
-{
-    char path[NAME_MAX_LENGTH + 16];
-    const struct embedded_file *file;
-
-    snprintf(path, sizeof(path), "apps/%s.lua", luaL_checkstring(lua, 1));
-    file = embedded_find(&lua_files, path);
-    if (!file)
-        return luaL_error(lua, "there is no %s", path);
-    lua_sandbox_load(lua, file->name, file->text, file->length);
-    lua_call(lua, 0, 1);
-    return 1;
-}
-
 static const luaL_Reg services[] = {
     {"now", tell_now},
     {"setting", tell_setting},
@@ -149,7 +135,7 @@ static const luaL_Reg services[] = {
     {"permitted", tell_permission},
     {"moment", tell_moment},
     {"state", tell_state},
-    {"define", define_app},
+    {"include", lua_include},
     {"next", lua_sandbox_next},
     {"widget", lua_widget_kinds_make},
     {NULL, NULL},
@@ -209,6 +195,7 @@ static void load(lua_State *lua, void *context)
     load_prelude(lua, "prelude/parts.lua");
     load_prelude(lua, "prelude/content.lua");
     load_prelude(lua, "prelude/market.lua");
+    load_prelude(lua, "prelude/dates.lua");
     load_prelude(lua, "prelude/truth.lua");
     lua_sandbox_seal(lua, lua_widget_kinds_find);
     lua_setfield(lua, LUA_REGISTRYINDEX, REGISTERED_ASKED);

@@ -21,7 +21,7 @@
 
 static const char *const packages[] = {
     "com.android.calculator2", "com.android.deskclock", "com.android.settings",
-    "org.proctor.eats",        "org.proctor.shop",
+    "org.proctor.eats",        "org.proctor.mail",      "org.proctor.shop",
 };
 
 /* ---- snapshots ---- */
