@@ -97,6 +97,7 @@ static void open_file(lua_State *lua, void *context)
     load_prelude(lua, app, "prelude/content.lua");
     load_prelude(lua, app, "prelude/market.lua");
     load_prelude(lua, app, "prelude/dates.lua");
+    load_prelude(lua, app, "prelude/citymap.lua");
     lua_sandbox_seal(lua, lua_widget_kinds_find);
     snprintf(name, sizeof(name), "%s.lua", app->name);
     push_frame(lua, "open");

@@ -196,6 +196,7 @@ static void load(lua_State *lua, void *context)
     load_prelude(lua, "prelude/content.lua");
     load_prelude(lua, "prelude/market.lua");
     load_prelude(lua, "prelude/dates.lua");
+    load_prelude(lua, "prelude/citymap.lua");
     load_prelude(lua, "prelude/truth.lua");
     lua_sandbox_seal(lua, lua_widget_kinds_find);
     lua_setfield(lua, LUA_REGISTRYINDEX, REGISTERED_ASKED);

@@ -42,6 +42,8 @@ static void packages_are_listed(void **state)
     assert_phone_prints(*state, "pm list packages -3",
                         "package:org.proctor.shop\n"
                         "package:org.proctor.eats\n"
+                        "package:org.proctor.mail\n"
+                        "package:org.proctor.stays\n"
                         "package:org.proctor.notes\n"
                         "package:org.proctor.browser\n");
     assert_phone_prints(*state, "pm list packages -s desk",
