@@ -397,6 +397,9 @@ const tests = {
             const box = await page.locator(".device").boundingBox();
             assert.ok(box.width >= 180 && box.x >= 0 &&
                       box.x + box.width <= width, "device at " + width);
+            assert.ok(await page.locator(".tabs").evaluate(
+                (tabs) => tabs.scrollWidth <= tabs.clientWidth),
+                      "tabs at " + width);
         });
         await page.goto(server.origin + "/#/");
         await page.locator(".phone-card").first().waitFor();
