@@ -176,7 +176,7 @@ static void check_movement(const char *first, const struct picture *before,
 }
 
 /* Sizes are kept: decoding every picture again for every other takes long. */
-struct extent {
+struct picture_size {
     uint32_t width, height;
 };
 
@@ -188,22 +188,22 @@ static void load(const char *path, struct picture *picture)
         fail_msg("%s", err.text);
 }
 
-static struct extent *load_extents(const struct fixtures *fixtures)
+static struct picture_size *load_sizes(const struct fixtures *fixtures)
 {
-    struct extent *extents = mem_new(fixtures->count, sizeof(*extents));
+    struct picture_size *sizes = mem_new(fixtures->count, sizeof(*sizes));
     struct picture picture = PICTURE_INIT;
 
     for (size_t i = 0; i < fixtures->count; i++) {
         load(fixtures->paths[i], &picture);
-        extents[i] = (struct extent){picture.width, picture.height};
+        sizes[i] = (struct picture_size){picture.width, picture.height};
     }
     picture_release(&picture);
-    return extents;
+    return sizes;
 }
 
 /* Compare a screen with up to near screens behind it, and back. */
 static unsigned check_screen(const struct fixtures *fixtures,
-                             const struct extent *extents, size_t i,
+                             const struct picture_size *sizes, size_t i,
                              size_t near)
 {
     struct picture before = PICTURE_INIT;
@@ -213,7 +213,7 @@ static unsigned check_screen(const struct fixtures *fixtures,
 
     load(first, &before);
     for (size_t k = i + 1; k < fixtures->count && k - i <= near; k++) {
-        if (memcmp(&extents[i], &extents[k], sizeof(*extents)) != 0)
+        if (memcmp(&sizes[i], &sizes[k], sizeof(*sizes)) != 0)
             continue;
         load(fixtures->paths[k], &after);
         check_movement(first, &before, fixtures->paths[k], &after);
@@ -233,17 +233,17 @@ static void only_content_that_moved_is_called_moved(void **state)
 {
     const size_t near = getenv("PROCTOR_FULL") ? SIZE_MAX : 1;
     struct fixtures fixtures;
-    struct extent *extents;
+    struct picture_size *sizes;
     unsigned pairs = 0;
 
     (void)state;
     if (!fixtures_find(&fixtures, ".png"))
         skip();
-    extents = load_extents(&fixtures);
+    sizes = load_sizes(&fixtures);
     for (size_t i = 0; i < fixtures.count; i++)
-        pairs += check_screen(&fixtures, extents, i, near);
+        pairs += check_screen(&fixtures, sizes, i, near);
     print_message("%u pairs of screens\n", pairs);
-    free(extents);
+    free(sizes);
     fixtures_release(&fixtures);
 }
 
