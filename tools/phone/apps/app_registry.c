@@ -27,6 +27,7 @@ static const struct lua_app_file {
     {"com.android.settings", "settings"},
     {"org.proctor.eats", "eats"},
     {"org.proctor.mail", "mail"},
+    {"org.proctor.maps", "maps"},
     {"org.proctor.shop", "shop"},
     {"org.proctor.stays", "stays"},
 };

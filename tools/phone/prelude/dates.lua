@@ -57,6 +57,11 @@ end
 
 -- ---- texts ----
 
+-- "Wednesday", "星期三".
+function dates.weekday_name(day)
+    return t(day_names[dates.weekday(day)])
+end
+
 -- "Nov 18", "11月18日".
 function dates.short(day)
     local _, month, of_month = dates.parts(day)
