@@ -28,6 +28,7 @@ static const struct lua_app_file {
     {"org.proctor.eats", "eats"},
     {"org.proctor.mail", "mail"},
     {"org.proctor.maps", "maps"},
+    {"org.proctor.music", "music"},
     {"org.proctor.shop", "shop"},
     {"org.proctor.stays", "stays"},
 };

@@ -437,6 +437,62 @@ static const struct artwork motifs[] = {
        "7.2 7.2 8.4 6.6 10 Z"},
       {DARK, 0, "O10.2 9.8 0.6 O13.8 9.8 0.6"},
       {TOMATO, 0.7F, "M10.6 12.2 C11.4 13 12.6 13 13.4 12.2"}}},
+    {"band",
+     {{MAIN, 0, "M0 22 C0 14.6 10.4 14.6 10.4 22 Z"},
+      {0xffeab38d, 0, "O5.2 11.4 3.1"},
+      {OTHER, 0, "M13.6 22 C13.6 14.6 24 14.6 24 22 Z"},
+      {0xffd9a37c, 0, "O18.8 11.4 3.1"},
+      {DARK, 0,
+       "M15.5 11 C15 5.6 22.6 5.6 22.1 11 C20.6 9 17 9 15.5 11 Z "
+       "M2 10.6 C1.6 6 8.8 6 8.4 10.6 C7 8.8 3.4 8.8 2 10.6 Z"},
+      {DEEP, 0, "M5.4 24 C5.4 14.4 18.6 14.4 18.6 24 Z"},
+      {0xfff2c6a0, 0, "O12 10 3.9"},
+      {DARK, 0,
+       "M7.8 9.8 C7 2.6 17 2.6 16.2 9.8 C14.4 7.4 9.6 7.4 7.8 9.8 "
+       "Z"}}},
+};
+
+/* Covers of music fill the whole picture, except for its corners. */
+static const struct artwork covers[] = {
+    {"cover_rings",
+     {{MAIN, 0, "O12 12 9.6"},
+      {PALE, 0, "O12 12 7.4"},
+      {DEEP, 0, "O12 12 5.2"},
+      {OTHER, 0, "O12 12 3"},
+      {LIGHT, 0, "O12 12 1"}}},
+    {"cover_dunes",
+     {{OTHER, 0, "O16.4 7.4 3.2"},
+      {PALE, 0, "M0 13 C6 8 9 17 24 10.4 L24 21 L0 21 Z"},
+      {MAIN, 0, "M0 16 C8 12 13 20 24 14.4 L24 21 L0 21 Z"},
+      {DEEP, 0, "M0 19 C8 16.4 15 21 24 18 L24 21 L0 21 Z"}}},
+    {"cover_blocks",
+     {{MAIN, 0, "R3 3 8.4 8.4 0.6"},
+      {OTHER, 0, "R12.6 3 8.4 8.4 4.2"},
+      {DEEP, 0, "M3 21 L3 12.6 L11.4 21 Z"},
+      {PALE, 0, "M11.4 12.6 L11.4 21 L3 12.6 Z"},
+      {DARK, 0, "R12.6 12.6 8.4 3.4 0.6"},
+      {MAIN, 0, "R12.6 17.6 8.4 3.4 0.6"}}},
+    {"cover_waves",
+     {{DEEP, 1.5F, "M0 7 C4 2 8 12 12 7 C16 2 20 12 24 7"},
+      {MAIN, 1.5F, "M0 11 C4 6 8 16 12 11 C16 6 20 16 24 11"},
+      {OTHER, 1.5F, "M0 15 C4 10 8 20 12 15 C16 10 20 20 24 15"},
+      {PALE, 1.5F, "M0 19 C4 14 8 24 12 19 C16 14 20 24 24 19"}}},
+    {"cover_sun",
+     {{OTHER, 0, "O12 10 6.2"},
+      {PALE, 0.8F,
+       "M12 1 L12 2.8 M3 10 L4.8 10 M21 10 L19.2 10 M5.6 3.6 L6.9 4.9 M18.4 "
+       "3.6 L17.1 4.9"},
+      {MAIN, 0, "M0 14 L24 14 L24 20.6 L0 20.6 Z"},
+      {LIGHT, 0.7F,
+       "M8 15.6 L16 15.6 M9.4 17.4 L14.6 17.4 M10.6 19.2 L13.4 "
+       "19.2"}}},
+    {"cover_leaves",
+     {{MAIN, 0, "M12 22 C2 18 3 8 6 3 C12 7 15 14 12 22 Z"},
+      {DEEP, 0, "M12 22 C10 13 14 6 20 4 C22 11 20 18 12 22 Z"},
+      {LIGHT, 0.6F,
+       "M12 21 C10.4 14 8.6 9 6.6 5 M12 21 C14 14 16.4 9.4 19.2 "
+       "6"},
+      {OTHER, 0, "O12.4 5 1.7"}}},
 };
 
 const struct artwork *artwork_find(const char *name)
@@ -445,12 +501,29 @@ const struct artwork *artwork_find(const char *name)
         if (!strcmp(motifs[i].name, name))
             return &motifs[i];
     }
+    for (size_t i = 0; i < ARRAY_LEN(covers); i++) {
+        if (!strcmp(covers[i].name, name))
+            return &covers[i];
+    }
     return NULL;
 }
 
 const char *artwork_name(size_t number)
 {
-    return number < ARRAY_LEN(motifs) ? motifs[number].name : NULL;
+    size_t cover = number - ARRAY_LEN(motifs);
+
+    if (number < ARRAY_LEN(motifs))
+        return motifs[number].name;
+    return cover < ARRAY_LEN(covers) ? covers[cover].name : NULL;
+}
+
+static bool is_cover(const struct artwork *artwork)
+{
+    for (size_t i = 0; i < ARRAY_LEN(covers); i++) {
+        if (artwork == &covers[i])
+            return true;
+    }
+    return false;
 }
 
 /* ---- drawing ---- */
@@ -490,14 +563,15 @@ void artwork_draw(const struct artwork *artwork, uint32_t seed,
                   struct box box, float radius)
 {
     struct box disc = square_in(box, DISC_PART);
-    struct box motif = square_in(box, MOTIF_PART);
+    struct box motif = square_in(box, is_cover(artwork) ? 100 : MOTIF_PART);
     uint32_t colors[SLOTS] = {0};
 
     if (box_is_empty(motif))
         return;
     choose_colors(seed, colors);
     canvas_round(canvas, box, radius, colors[GROUND]);
-    canvas_round(canvas, disc, (float)box_width(disc) / 2, colors[DISC]);
+    if (!is_cover(artwork))
+        canvas_round(canvas, disc, (float)box_width(disc) / 2, colors[DISC]);
     for (int i = 0; i < LAYERS_MAX && artwork->layers[i].outline; i++) {
         const struct artwork_layer *layer = &artwork->layers[i];
 

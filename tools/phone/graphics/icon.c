@@ -150,6 +150,12 @@ const struct phone_icon icon_chat = {
                 0, 0xffb9f6ca},
                {"O6.6 8.6 1 O12 8.6 1", 0, 0xff00a152}},
 };
+const struct phone_icon icon_music = {
+    .disc = 0xff8e24aa,
+    .layers = {{"M8.4 17.6 L8.4 5.4 L19.4 3 L19.4 15.2", 2.1F, WHITE},
+               {"M8.4 8.6 L19.4 6.2", 1.6F, 0xfff48fb1},
+               {"O6 17.8 3 O17 15.6 3", 0, WHITE}},
+};
 const struct phone_icon icon_app = {
     .disc = 0xff3ddc84,
     .layers = {{"M3.6 17.4 C3.6 12 7.2 8.6 12 8.6 C16.8 8.6 20.4 12 20.4 17.4 "
@@ -176,7 +182,7 @@ static const struct {
     NAMED(eats),     NAMED(files),    NAMED(photos),     NAMED(notes),
     NAMED(phone),    NAMED(messages), NAMED(browser),    NAMED(camera),
     NAMED(mailbox),  NAMED(stays),    NAMED(maps),       NAMED(chat),
-    NAMED(app),
+    NAMED(music),    NAMED(app),
 };
 
 const struct phone_icon *icon_find(const char *name)

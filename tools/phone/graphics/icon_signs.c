@@ -270,6 +270,27 @@ const struct icon_sign icon_signs[] = {
     DRAWN("comment",
           "M4 4.4 L20 4.4 L20 16 L11.6 16 L7.4 20.4 L7.4 16 L4 16 Z"),
     FILLED("pin_filled", PIN),
+    /* music and words */
+    DRAWN("headphones", "M4 15 L4 12 C4 1.6 20 1.6 20 12 L20 15 R3 13.6 4 6.8 "
+                        "1.6 R17 13.6 4 6.8 1.6"),
+    DRAWN("chart", "R4 12 3.8 8 0.8 R10.1 4 3.8 16 0.8 R16.2 8.4 3.8 11.6 0.8"),
+    DRAWN("library", "R3.8 4 3.8 16 0.6 R9.4 4 3.8 16 0.6 M15.4 5.4 L18.4 4.6 "
+                     "L21.2 19 L18.2 19.8 Z"),
+    DRAWN("disc", "O12 12 8.8 O12 12 2.2"),
+    DRAWN("shuffle", "M3.4 7 L7 7 L16 17 L20.4 17 M3.4 17 L7 17 L9.6 14.2 "
+                     "M13.4 9.8 L16 7 L20.4 7 M18 4.4 L20.6 7 L18 9.6 M18 14.4 "
+                     "L20.6 17 L18 19.6"),
+    DRAWN("repeat", "M4.4 12 L4.4 7 L19 7 M16.4 4.2 L19.2 7 L16.4 9.8 M19.6 12 "
+                    "L19.6 17 L5 17 M7.6 14.2 L4.8 17 L7.6 19.8"),
+    DRAWN("repeat_one", "M4.4 12 L4.4 7 L19 7 M16.4 4.2 L19.2 7 L16.4 9.8 "
+                        "M19.6 12 L19.6 17 L5 17 M7.6 14.2 L4.8 17 L7.6 19.8 "
+                        "M10.8 10.8 L12.4 9.8 L12.4 14.4"),
+    FILLED("next_song", "M4.8 4.8 L15.6 12 L4.8 19.2 Z R16.8 5 2.6 14 0.8"),
+    FILLED("previous_song", "M19.2 4.8 L8.4 12 L19.2 19.2 Z R4.6 5 2.6 14 0.8"),
+    DRAWN("queue", "M3.6 6 L20.4 6 M3.6 11 L20.4 11 M3.6 16 L11 16 M15 14.4 "
+                   "L20.4 17.6 L15 20.8 Z"),
+    DRAWN("play_next", "M3.6 17 L20.4 17 M3.6 12.4 L11 12.4 M3.6 7.8 L11 7.8 "
+                       "M14.6 4.4 L20.6 8 L14.6 11.6 Z"),
 };
 
 const size_t icon_sign_count = ARRAY_LEN(icon_signs);

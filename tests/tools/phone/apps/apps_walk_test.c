@@ -22,7 +22,7 @@
 static const char *const packages[] = {
     "com.android.calculator2", "com.android.deskclock", "com.android.settings",
     "org.proctor.eats",        "org.proctor.mail",      "org.proctor.maps",
-    "org.proctor.shop",        "org.proctor.stays",
+    "org.proctor.music",       "org.proctor.shop",      "org.proctor.stays",
 };
 
 /* ---- snapshots ---- */
