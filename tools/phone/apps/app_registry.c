@@ -25,6 +25,7 @@ static const struct lua_app_file {
     {"com.android.calculator2", "calculator"},
     {"com.android.deskclock", "clock"},
     {"com.android.settings", "settings"},
+    {"org.proctor.chat", "chat"},
     {"org.proctor.eats", "eats"},
     {"org.proctor.mail", "mail"},
     {"org.proctor.maps", "maps"},

@@ -139,7 +139,7 @@ const struct phone_icon icon_maps = {
                 0, 0xffe53935},
                {"O12 10.2 1.7", 0, WHITE}},
 };
-const struct phone_icon icon_chat = {
+const struct phone_icon icon_chats = {
     .disc = 0xff00a152,
     .layers = {{"M9.4 3 C15 3 18 6.4 18 9.8 C18 13.4 14.6 16.4 9.6 16.4 L4.6 "
                 "18.4 L5 15 C-1.4 11.2 1.4 3 9.4 3 Z",
@@ -181,7 +181,7 @@ static const struct {
     NAMED(settings), NAMED(clock),    NAMED(calculator), NAMED(shop),
     NAMED(eats),     NAMED(files),    NAMED(photos),     NAMED(notes),
     NAMED(phone),    NAMED(messages), NAMED(browser),    NAMED(camera),
-    NAMED(mailbox),  NAMED(stays),    NAMED(maps),       NAMED(chat),
+    NAMED(mailbox),  NAMED(stays),    NAMED(maps),       NAMED(chats),
     NAMED(music),    NAMED(app),
 };
 

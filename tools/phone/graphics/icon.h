@@ -42,7 +42,7 @@ extern const struct phone_icon icon_camera;
 extern const struct phone_icon icon_mailbox;
 extern const struct phone_icon icon_stays;
 extern const struct phone_icon icon_maps;
-extern const struct phone_icon icon_chat;
+extern const struct phone_icon icon_chats;
 extern const struct phone_icon icon_music;
 extern const struct phone_icon icon_app; /* of apps without an icon */
 

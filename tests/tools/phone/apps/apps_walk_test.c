@@ -21,8 +21,9 @@
 
 static const char *const packages[] = {
     "com.android.calculator2", "com.android.deskclock", "com.android.settings",
-    "org.proctor.eats",        "org.proctor.mail",      "org.proctor.maps",
-    "org.proctor.music",       "org.proctor.shop",      "org.proctor.stays",
+    "org.proctor.chat",        "org.proctor.eats",      "org.proctor.mail",
+    "org.proctor.maps",        "org.proctor.music",     "org.proctor.shop",
+    "org.proctor.stays",
 };
 
 /* ---- snapshots ---- */
