@@ -375,6 +375,20 @@ void anchors_asked_numbers(const struct anchors *anchors,
                         numbers->count + max, numbers);
 }
 
+static bool is_asked(const struct anchors *anchors, const void *context,
+                     const char *text, const char *number)
+{
+    (void)context;
+    (void)text;
+    return is_asked_for(anchors, number);
+}
+
+void anchors_asked_in(const struct anchors *anchors, const char *text,
+                      size_t max, struct text_list *numbers)
+{
+    take_numbers(anchors, text, is_asked, NULL, numbers->count + max, numbers);
+}
+
 static bool is_alone(const struct anchors *anchors, const void *context,
                      const char *text, const char *number)
 {

@@ -46,6 +46,10 @@ void anchors_asked_numbers(const struct anchors *anchors,
                            const struct tree *first, const struct tree *later,
                            size_t max, struct text_list *numbers);
 
+/* Numbers of a text that the instruction has as well; added. */
+void anchors_asked_in(const struct anchors *anchors, const char *text,
+                      size_t max, struct text_list *numbers);
+
 /* Numbers that a step produced as separate texts, at most max; added. */
 void anchors_new_numbers(const struct anchors *anchors,
                          const struct episode_evidence_step *step, size_t max,

@@ -36,6 +36,28 @@ const struct thesaurus_meaning *proposal_draft_meaning(
     return found;
 }
 
+/*
+ * Controls with the same meaning may differ by a number only, as the choices
+ * "5 minutes" and "10 minutes": the one that was asked for must be there.
+ */
+static void require_numbers(const struct proposal_draft *draft,
+                            const struct node_label *label, struct buf *pattern)
+{
+    struct text_list numbers = {.count = 0};
+
+    anchors_asked_in(&draft->anchors, label->name.text, NUMBERS_MAX, &numbers);
+    for (size_t i = 0; i < numbers.count; i++) {
+        buf_text(pattern, "^(?=.*(?<!\\d)");
+        for (const char *at = numbers.items[i]; *at; at++) {
+            if (*at == '.')
+                buf_byte(pattern, '\\');
+            buf_byte(pattern, *at);
+        }
+        buf_text(pattern, "(?!\\d))");
+    }
+    text_list_release(&numbers);
+}
+
 void proposal_draft_pattern(const struct proposal_draft *draft,
                             const struct node_label *label, bool is_name,
                             struct buf *pattern)
@@ -57,6 +79,7 @@ void proposal_draft_pattern(const struct proposal_draft *draft,
     if (!meaning)
         return;
     buf_byte(pattern, '|');
+    require_numbers(draft, label, pattern);
     thesaurus_pattern(meaning, pattern);
 }
 

@@ -94,11 +94,18 @@ static void must(bool done, const struct err *err)
 
 void episode_begin(struct episode_maker *maker, const char *task)
 {
+    episode_begin_asked(maker, "Find the cheapest lamp and show it to me",
+                        task);
+}
+
+void episode_begin_asked(struct episode_maker *maker, const char *instruction,
+                         const char *task)
+{
     char name[] = "test.task";
-    char instruction[] = "Find the cheapest lamp and show it to me";
     char locale[] = "en-US";
     struct trajectory_head head = {.task = name,
-                                   .instruction = instruction,
+                                   .instruction =
+                                       (char *)(uintptr_t)instruction,
                                    .locale = locale,
                                    .width = WIDTH,
                                    .height = HEIGHT};

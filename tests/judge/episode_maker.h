@@ -27,6 +27,9 @@ struct episode_maker {
 
 /* A new folder, and in it task.json with the members of task ("{…}"). */
 void episode_begin(struct episode_maker *maker, const char *task);
+/* The same with that instruction. */
+void episode_begin_asked(struct episode_maker *maker, const char *instruction,
+                         const char *task);
 
 /* The picture file of a screen: one shade per screen. */
 void episode_picture(const char *screen, struct buf *png);

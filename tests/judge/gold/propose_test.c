@@ -170,6 +170,8 @@ static void key_steps_outside_of_the_group_keep_their_order(void **state)
 
 /* ---- keys, opposites, counts ---- */
 
+static const char asked[] = "Let it stay on for 5 minutes and 30 seconds";
+
 /* Propose checks from another gold, and judge another way. */
 static void compare(const char *task, void (*do_gold)(void),
                     void (*do_other)(void), enum outcome outcome)
@@ -181,12 +183,12 @@ static void compare(const char *task, void (*do_gold)(void),
     struct verdict verdict;
     struct err err;
 
-    episode_begin(&maker, task);
+    episode_begin_asked(&maker, asked, task);
     do_gold();
     if (!gold_set_add(&one, maker.folder, NULL, &err))
         fail_msg("%s", err.text);
     episode_remove(&maker);
-    episode_begin(&maker, task);
+    episode_begin_asked(&maker, asked, task);
     do_other();
     judge_init(&checklist, &options);
     if (!judge_episode(&checklist, maker.folder, &verdict, &err))
@@ -406,6 +408,39 @@ static void reopened_list_is_not_filtered(void **state)
     compare(FILTER, filter, filter_list_anew, OUTCOME_SUCCESS);
 }
 
+#define TIMEOUT                                                                \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"click\",\"at\":{\"text\":\"5 minutes\"},\"key_step\":true},"    \
+    "{\"do\":\"complete\"}]"
+#define TIMES "title: Timeout\n( ) 5 minutes\n( ) 10 minutes\n(x) 1 minute\n"
+
+static void choose_five(void)
+{
+    episode_tap(&maker, TIMES, 1);
+    episode_complete(&maker, "title: Timeout\ntext: It is set\n");
+}
+
+static void choose_ten(void)
+{
+    episode_tap(&maker, TIMES, 2);
+    episode_complete(&maker, "title: Timeout\ntext: It is set\n");
+}
+
+static void choose_five_in_other_words(void)
+{
+    episode_tap(&maker, "title: Timeout\n( ) After 5 minutes\n( ) 10 min\n", 1);
+    episode_complete(&maker, "title: Timeout\ntext: It is set\n");
+}
+
+/* Both mean a time: the number that was asked for tells them apart. */
+static void choice_with_another_number_fails(void **state)
+{
+    (void)state;
+    compare(TIMEOUT, choose_five, choose_five, OUTCOME_SUCCESS);
+    compare(TIMEOUT, choose_five, choose_ten, OUTCOME_FAILURE);
+    compare(TIMEOUT, choose_five, choose_five_in_other_words, OUTCOME_SUCCESS);
+}
+
 /* ---- proposed checks ---- */
 
 static void each_key_step_becomes_a_need(void **state)
@@ -464,6 +499,7 @@ int main(void)
         cmocka_unit_test(opposite_action_undoes),
         cmocka_unit_test(one_additional_action_fails),
         cmocka_unit_test(reopened_list_is_not_filtered),
+        cmocka_unit_test(choice_with_another_number_fails),
         cmocka_unit_test(each_key_step_becomes_a_need),
         cmocka_unit_test(gold_of_another_task_is_refused),
         cmocka_unit_test(trajectory_that_differs_from_the_gold_is_refused),
