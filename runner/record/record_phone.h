@@ -83,6 +83,10 @@ struct record_phone {
     char serial[128];
     int width; /* of the screen */
     int height;
+    const char *locale; /* NULL: not known */
+    bool builtin;       /* a built-in phone, with: */
+    int64_t seed;
+    int skin;
 };
 
 void record_phone_close(struct record_phone *phone); /* NULL is fine */

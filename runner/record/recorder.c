@@ -195,10 +195,14 @@ static bool begin(const struct recorder *recorder, struct err *err)
         .phone = recorder->phone->serial,
         .instruction = (char *)options->instruction,
         .app = (char *)options->app,
-        .locale = (char *)options->locale,
+        .locale = (char *)(options->locale ? options->locale
+                                           : recorder->phone->locale),
         .width = recorder->phone->width,
         .height = recorder->phone->height,
         .started_ms = wall_ms(),
+        .builtin = recorder->phone->builtin,
+        .seed = recorder->phone->seed,
+        .skin = recorder->phone->skin,
     };
     bool done;
 

@@ -9,7 +9,6 @@
 #include "tasks/task/task_rules.h"
 #include "tasks/task/task_struct_json.h"
 
-#define STEPS_MAX 1000
 #define SECONDS_MAX 86400
 #define APPS_MAX 16
 #define PSNR_MAX 100
@@ -222,7 +221,7 @@ static const struct member_ops actions = {
 
 static const struct json_member budget_members[] = {
     {"steps", INT_AT(struct task, steps), .default_value = TASK_STEPS_DEFAULT,
-     .min = 1, .max = STEPS_MAX},
+     .min = 1, .max = TASK_STEPS_MAX},
     {"seconds", INT_AT(struct task, seconds), .min = 1, .max = SECONDS_MAX},
 };
 

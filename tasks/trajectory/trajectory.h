@@ -77,6 +77,9 @@ struct trajectory_head {
     int width; /* of the screen */
     int height;
     int64_t started_ms; /* since 1970 */
+    bool builtin;       /* a recording on a built-in phone, with: */
+    int64_t seed;
+    int skin;
 };
 
 /* A stored screen or tree; file is "" if there is none. */

@@ -61,6 +61,19 @@ static bool take_file(const struct json *line, const char *key,
 
 /* ---- the head ---- */
 
+static bool read_builtin(const struct json *line, struct trajectory_head *head,
+                         struct err *err)
+{
+    struct json builtin = JSON_NONE;
+
+    if (!json_opt_object(line, "built_in", &builtin, err))
+        return false;
+    head->builtin = builtin.value != NULL;
+    return !head->builtin ||
+           (json_get_int(&builtin, "seed", 0, JSON_INT_MAX, &head->seed, err) &&
+            json_opt_small(&builtin, "skin", 0, INT_MAX, &head->skin, err));
+}
+
 static bool read_head(const struct json *line, struct trajectory_head *head,
                       struct err *err)
 {
@@ -82,7 +95,8 @@ static bool read_head(const struct json *line, struct trajectory_head *head,
            json_opt_small(line, "attempt", 0, INT_MAX, &head->attempt, err) &&
            json_opt_small(line, "width", 0, SIDE_MAX, &head->width, err) &&
            json_opt_small(line, "height", 0, SIDE_MAX, &head->height, err) &&
-           json_opt_count(line, "started_ms", &head->started_ms, err);
+           json_opt_count(line, "started_ms", &head->started_ms, err) &&
+           read_builtin(line, head, err);
 }
 
 /* ---- events ---- */

@@ -114,6 +114,12 @@ static struct cJSON *head_line(const struct trajectory_head *head)
     json_add_int(line, "width", head->width);
     json_add_int(line, "height", head->height);
     json_add_int(line, "started_ms", head->started_ms);
+    if (head->builtin) {
+        struct cJSON *builtin = json_add_object(line, "built_in");
+
+        json_add_int(builtin, "seed", head->seed);
+        json_add_int(builtin, "skin", head->skin);
+    }
     return line;
 }
 

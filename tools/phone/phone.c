@@ -443,6 +443,12 @@ void phone_front(struct phone *phone, struct phone_component *front)
     *front = task_stack_front(phone->task_stack).component;
 }
 
+struct phone_content phone_content(const struct phone *phone)
+{
+    return (struct phone_content){phone->apps.seed, phone->apps.skin,
+                                  screen_display(phone->screen).locale};
+}
+
 /* ---- the truth ---- */
 
 static struct truth_checks truth_checks_of(struct phone *phone,

@@ -105,6 +105,14 @@ void phone_rotate(struct phone *phone);
 void phone_tree(struct phone *phone, struct buf *xml);
 struct screen_size phone_screen_size(struct phone *phone);
 
+/* With what it was started. */
+struct phone_content {
+    uint64_t seed;
+    unsigned skin;
+    enum phone_locale locale;
+};
+struct phone_content phone_content(const struct phone *phone);
+
 /* Where the keyboard on the screen begins, in pixels; 0: there is none. */
 int phone_keyboard_top(struct phone *phone);
 

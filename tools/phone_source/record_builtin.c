@@ -155,10 +155,17 @@ bool record_builtin_open(const struct record_builtin_options *options,
     const struct actor_options actor = {.cancel = options->cancel,
                                         .log = options->log};
     struct screen_size size = phone_screen_size(options->phone);
+    struct phone_content content = phone_content(options->phone);
     struct record_builtin *made = mem_new(1, sizeof(*made));
 
     made->phone = (struct record_phone){
-        .ops = &ops, .width = size.width, .height = size.height};
+        .ops = &ops,
+        .width = size.width,
+        .height = size.height,
+        .locale = content.locale == LOCALE_ZH ? "zh" : "en",
+        .builtin = true,
+        .seed = (int64_t)content.seed,
+        .skin = (int)content.skin};
     snprintf(made->phone.serial, sizeof(made->phone.serial), "%s",
              options->serial);
     made->builtin = options->phone;

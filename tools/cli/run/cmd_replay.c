@@ -113,6 +113,11 @@ static bool make_plan(struct show *show, const char *episode, struct err *err)
         if (!device && was_builtin(&file, show->recorded.head.phone))
             device = "phone";
         run_file_release(&file);
+    } else if (show->recorded.head.builtin) {
+        plan->seed = show->recorded.head.seed;
+        plan->skin = show->recorded.head.skin;
+        if (!device && !show->cli->shared.device)
+            device = "phone";
     }
     if (!device)
         device = show->cli->shared.device ? show->cli->shared.device : "";

@@ -162,11 +162,30 @@ static void recording_can_be_gold_and_reset(void **state)
     command_run_release(&run);
 }
 
+/* The seed, the skin and the language are those of the recorded phone. */
+static void recording_of_a_builtin_phone_is_replayed_on_such_a_phone(
+    void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0,
+        "printf 'tap 设置\ntap 显示\ns\nfinish\n' | proctor record shown "
+        "-s phone --seed 7 --locale zh && proctor replay recordings/shown");
+    RUN(&run, 0,
+        "proctor propose recordings/shown --instruction 打开显示设置 "
+        "--suite shown.json; proctor replay gold/shown/1 -n 2 --json");
+    SAYS(run.out, "\"passed\":2");
+    command_run_release(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(episode_of_gold_is_replayed),
         cmocka_unit_test(recording_can_be_gold_and_reset),
+        cmocka_unit_test(
+            recording_of_a_builtin_phone_is_replayed_on_such_a_phone),
         cmocka_unit_test(
             different_screen_stops_a_replay_with_a_picture_of_both),
         cmocka_unit_test(replay_prints_its_result_as_json),
