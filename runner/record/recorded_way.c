@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "process_provider/text/phrase.h"
 #include "runner/agents/gold_recorded.h"
 #include "runner/record/target_bundle.h"
 #include "tasks/task/action_set.h"
@@ -217,6 +218,57 @@ static size_t find_end(const struct recording *recording)
     return end;
 }
 
+/* ---- the beginning ---- */
+
+static bool is_launcher(const struct trajectory_step *step)
+{
+    struct phrase app;
+
+    return step->package && phrase_of_package(step->package, &app) &&
+           !strcmp(app.text, PHRASE_HOME);
+}
+
+/* The first step that counts from there on. */
+static size_t next_step(const struct recording *recording, size_t step)
+{
+    while (step < recording->count &&
+           !recording_step_counts(&recording->steps[step]))
+        step++;
+    return step;
+}
+
+static bool is_marked(const struct recording_step *step)
+{
+    return step->starred || step->evidence_count || step->wait_for;
+}
+
+/*
+ * A run starts the app of the task, and so does a replay: what a person did on
+ * the home screen to open it is not part of the way, unless it was marked.
+ */
+static void leave_out_opening(struct recording *recording)
+{
+    struct trajectory_head *head = &recording->trajectory.head;
+    size_t opened = next_step(recording, 0);
+    const char *app;
+
+    while (opened < recording->count &&
+           is_launcher(recording->steps[opened].step)) {
+        if (is_marked(&recording->steps[opened]))
+            return;
+        opened = next_step(recording, opened + 1);
+    }
+    if (opened == recording->count)
+        return;
+    app = recording->steps[opened].step->package;
+    if (!app || !app[0] || (head->app && strcmp(head->app, app) != 0))
+        return;
+    for (size_t i = 0; i < opened; i++)
+        recording->steps[i].trimmed = true;
+    if (!head->app)
+        head->app = mem_dup(app);
+}
+
 /* The screen of a step without its action, which stays. */
 static struct trajectory_step take_screen(struct trajectory_step *step)
 {
@@ -320,6 +372,7 @@ bool recorded_way_load(const char *folder, const char *answer,
 
     if (!recording_load(folder, &recording, err))
         return err_wrap(err, "%s", folder);
+    leave_out_opening(&recording);
     done = build(&recording, &made, err);
     if (done) {
         take_steps(&recording, &made);

@@ -56,6 +56,26 @@ static void recording_becomes_a_task_that_runs(void **state)
     command_run_release(&run);
 }
 
+/* A run starts the app: opening it is not part of the gold. */
+static void recording_from_the_home_screen_runs(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0,
+        "printf 'tap Settings\ntap Display\ntap Dark theme\ns\nfinish\n' | "
+        "proctor record dark -s phone && proctor propose recordings/dark "
+        "--suite home.json --instruction 'Switch to the dark theme.'");
+    SAYS(run.out, "accepted  the recording");
+    RUN(&run, 0,
+        "proctor run home.json --agent gold --device phone --locale en -o h "
+        "&& proctor judge h");
+    SAYS(run.out, "1 success");
+    RUN(&run, 0,
+        "proctor replay gold/dark/1 && proctor replay recordings/dark");
+    command_run_release(&run);
+}
+
 static void another_language_joins_the_suite(void **state)
 {
     struct command_run run = {0};
@@ -107,6 +127,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(recording_becomes_a_task_that_runs),
+        cmocka_unit_test(recording_from_the_home_screen_runs),
         cmocka_unit_test(another_language_joins_the_suite),
         cmocka_unit_test(twins_are_carried_out_and_judged_as_the_truth_says),
         cmocka_unit_test(recording_without_a_star_says_what_to_do),
