@@ -35,7 +35,17 @@ struct recording_task_options {
     const char *answer; /* what the task asks for, as the screen showed it */
     int kind;           /* of enum task_kind; -1: a state for one star */
     int level;          /* 1 to 5 */
+    const char *apps;   /* package names, with blanks or commas in between */
+    int steps;          /* that an agent may take */
 };
+
+/*
+ * What the form is filled in with before there are checks: {"task": as in a
+ * suite, without needs}. Blocks while the first recording is read; the caller
+ * deletes it. Fails as recorded_way_load.
+ */
+MUST_USE bool recording_task_draft(const struct recording_task_options *options,
+                                   struct cJSON **draft, struct err *err);
 
 struct recording_task {
     struct task task;          /* as episodes have it, without placeholders */

@@ -13,15 +13,36 @@ struct task_form {
     const char *folder; /* of the recording */
     const char *suite;  /* name; NULL: none */
     bool replace;
+    bool draft; /* only what the recording alone says */
     struct recording_task_options options;
 };
+
+static bool read_kind(const struct json *json,
+                      struct recording_task_options *options, struct err *err)
+{
+    const char *kind = NULL;
+
+    if (!json_opt_string(json, "kind", &kind, err))
+        return false;
+    for (int i = TASK_STATE; kind && i <= TASK_PROCESS; i++) {
+        if (!strcmp(kind, task_kind_name((enum task_kind)i)))
+            options->kind = i;
+    }
+    return !kind || options->kind >= 0 ||
+           err_set(err, ERR_INVALID, "the kind is state or process");
+}
 
 static bool read_members(const struct json *json, struct task_form *form,
                          struct err *err)
 {
     struct recording_task_options *options = &form->options;
 
-    if (!json_opt_string(json, "id", &options->id, err) ||
+    if (!json_opt_bool(json, "draft", &form->draft, err) ||
+        !read_kind(json, options, err) ||
+        !json_opt_string(json, "apps", &options->apps, err) ||
+        !json_opt_small(json, "steps", 1, TASK_STEPS_MAX, &options->steps,
+                        err) ||
+        !json_opt_string(json, "id", &options->id, err) ||
         !json_opt_string(json, "en", &options->instruction_en, err) ||
         !json_opt_string(json, "zh", &options->instruction_zh, err) ||
         !json_opt_string(json, "answer", &options->answer, err) ||
@@ -33,7 +54,8 @@ static bool read_members(const struct json *json, struct task_form *form,
         return err_set(err, ERR_INVALID,
                        "give the suite a name of small letters, digits, dots "
                        "and hyphens");
-    return (options->instruction_en || options->instruction_zh) ||
+    return form->draft ||
+           (options->instruction_en || options->instruction_zh) ||
            err_set(err, ERR_INVALID,
                    "give the instruction, in English or Chinese");
 }
@@ -61,17 +83,30 @@ static bool make(const char *text, const char *folder, struct task_form *form,
            recording_task_make(&form->options, made, err);
 }
 
+static bool fill_in(const struct task_form *form, struct cJSON **filled,
+                    struct err *err)
+{
+    struct recording_task made;
+
+    if (form->draft)
+        return recording_task_draft(&form->options, filled, err);
+    if (!recording_task_make(&form->options, &made, err))
+        return false;
+    *filled = recording_task_to_json(&made);
+    recording_task_release(&made);
+    return true;
+}
+
 bool serve_record_form(const char *folder, const char *text,
                        struct cJSON *answer, struct err *err)
 {
     struct task_form form;
-    struct recording_task made;
-    bool done = make(text, folder, &form, &made, err);
+    struct cJSON *filled = NULL;
+    bool done =
+        read_form(text, folder, &form, err) && fill_in(&form, &filled, err);
 
-    if (done) {
-        cJSON_AddItemToObject(answer, "form", recording_task_to_json(&made));
-        recording_task_release(&made);
-    }
+    if (done)
+        cJSON_AddItemToObject(answer, "form", filled);
     cJSON_Delete(form.tree);
     return done;
 }

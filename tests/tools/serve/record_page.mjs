@@ -7,8 +7,10 @@
  */
 import assert from "node:assert/strict";
 import {readdir, readFile} from "node:fs/promises";
+import {begin, find, finish, showSteps, steps, tapName, untilSteps}
+    from "./record_browser.mjs";
 import {elements, endTests, open, openPhone, pointOf, runTests, settled,
-        shell, startServer, until} from "./serve_browser.mjs";
+        startServer, until} from "./serve_browser.mjs";
 
 const folder = process.argv[4] + "/recordings";
 const TAPS = process.env.PROCTOR_FULL ? 1000 : 40;
@@ -55,55 +57,6 @@ async function picture(page, name) {
     if (process.env.RECORD_PICTURES)
         await page.screenshot({
             path: `${process.env.RECORD_PICTURES}/${name}.png`});
-}
-
-/* Where an element is on the page, when it is there. */
-async function find(page, name) {
-    let index = -1;
-    await until(name, async () => {
-        index = (await elements(page)).indexOf(name);
-        if (index < 0)
-            await page.locator(".inspect input").uncheck();
-        return index >= 0;
-    });
-    const box = await page.locator(".node-box").nth(index).boundingBox();
-    await page.locator(".inspect input").uncheck();
-    return [box.x + box.width / 2, box.y + box.height / 2];
-}
-
-async function tapName(page, name) {
-    await page.mouse.click(...await find(page, name));
-}
-
-const steps = (page) => page.locator(".steps .step:not(.end)");
-
-/* That many steps are on the disk, and shown. */
-function untilSteps(page, count) {
-    return until(count + " steps", async () =>
-        await steps(page).count() === count);
-}
-
-async function showSteps(page) {
-    await page.locator("#tab-record").click();
-}
-
-/* Start at the home screen, with no app open: no part of the recording. */
-async function begin(page, name) {
-    await shell(page, "for app in settings deskclock calculator2; " +
-                "do am force-stop com.android.$app; done; echo ended");
-    await page.locator("[aria-label=Home]").click();
-    await page.getByText("You drive this phone.").waitFor();
-    await settled(page);
-    await page.getByRole("button", {name: "Record", exact: true}).click();
-    await page.locator(".record-form input").fill(name);
-    await page.locator(".record-form input").press("Enter");
-    await page.getByText("Recording: what you do").waitFor();
-}
-
-async function finish(page) {
-    await showSteps(page);
-    await page.getByRole("button", {name: "Stop"}).click();
-    await page.locator(".recording .step").first().waitFor();
 }
 
 /* Choose an element in the list of Inspect, which stays on. */
@@ -512,6 +465,14 @@ const tests = {
         await page.getByRole("button", {name: "Propose"}).click();
         await page.locator(".task-card .trouble", {hasText: "instruction"})
             .waitFor();
+        // What is not filled in is what the recording says.
+        const filled = (label) => page.getByLabel(label, {exact: false})
+            .first().inputValue();
+        await until("the form to be filled in", async () =>
+            await filled("Apps") === "com.android.settings");
+        assert.equal(await filled("Kind"), "process");
+        assert.equal(await filled("Level"), "1");
+        await page.getByLabel("Budget").fill("20");
         await page.getByLabel("Instruction, English")
             .fill("Turn on the dark theme.");
         await page.getByRole("button", {name: "Propose"}).click();
@@ -524,7 +485,12 @@ const tests = {
         await page.locator(".saved").waitFor();
         const suite = JSON.parse(await readFile(
             process.argv[4] + "/my-suite.json", "utf8"));
-        assert.ok(JSON.stringify(suite).includes("Turn on the dark theme."));
+        const [task] = suite.tasks || suite;
+        assert.equal(task.instruction, "Turn on the dark theme.");
+        assert.equal(task.app, "com.android.settings");
+        assert.equal(task.kind, "process");
+        assert.equal(task.level, "L1");
+        assert.equal(task.budget.steps, 20);
         await close();
     },
 

@@ -20,6 +20,8 @@ struct propose_args {
     const char *instruction;
     const char *instruction_zh;
     const char *answer;
+    const char *apps;
+    const char *budget;
     int kind;  /* 0: not given; otherwise one more than the enum */
     int level; /* 0: not given */
     bool replace;
@@ -120,11 +122,26 @@ static bool save(struct cli_context *cli, const struct propose_args *args,
     return true;
 }
 
+static bool read_budget(const char *text, int *steps, struct err *err)
+{
+    long number;
+    char *end;
+
+    errno = 0;
+    number = strtol(text, &end, 10);
+    if (errno || end == text || *end || number < 1 || number > TASK_STEPS_MAX)
+        return err_set(err, ERR_INVALID,
+                       "expected 1 to %d steps for --budget, not %.40s",
+                       TASK_STEPS_MAX, text);
+    *steps = (int)number;
+    return true;
+}
+
 static bool run(struct cli_context *cli, const void *args_,
                 const struct operand_words *words, int *status, struct err *err)
 {
     const struct propose_args *args = args_;
-    const struct recording_task_options options = {
+    struct recording_task_options options = {
         .folders = words->items,
         .count = words->count,
         .id = args->id,
@@ -133,10 +150,13 @@ static bool run(struct cli_context *cli, const void *args_,
         .answer = args->answer,
         .kind = args->kind - 1,
         .level = args->level,
+        .apps = args->apps,
     };
     struct recording_task made;
     bool done;
 
+    if (args->budget && !read_budget(args->budget, &options.steps, err))
+        return false;
     if (!recording_task_make(&options, &made, err))
         return false;
     done = print(cli, &made, err) &&
@@ -161,6 +181,13 @@ static const struct option options_table[] = {
     OPTION_TEXT(struct propose_args, answer, "answer", 0, "TEXT",
                 COMPLETE_NOTHING,
                 "What an agent must answer, as the last screen shows it"),
+    OPTION_TEXT(struct propose_args, apps, "app", 0, "PACKAGE",
+                COMPLETE_NOTHING,
+                "The app, or several with commas (those that were in front)"),
+    OPTION_TEXT(struct propose_args, budget, "budget", 0, "STEPS",
+                COMPLETE_NOTHING,
+                "How many steps an agent may take (15, or twice the recorded "
+                "ones)"),
     OPTION_CHOICE(struct propose_args, kind, "kind", 0, "KIND", kinds,
                   "state: the last screen tells; process: the steps count"),
     OPTION_CHOICE(struct propose_args, level, "level", 0, "LEVEL", levels,

@@ -179,7 +179,7 @@ class RecordingPage {
             element("div", {"class": "recording-shot"}, this.description,
                     this.picture.node, this.tools),
             this.task));
-        new TaskForm(this.task, this.recording, (message) => this.ask(message));
+        this.form = new TaskForm(this.task, this.recording, (message) => this.ask(message));
     }
 
     /* ---- what the server says ---- */
@@ -204,6 +204,8 @@ class RecordingPage {
         if (message.all)
             this.steps.clear();
         this.steps.update(message.steps);
+        if (message.steps.length)
+            this.form.fillIn();
         this.phone = message.phone;
         this.trouble.textContent = message.failure;
         const count = this.steps.count;

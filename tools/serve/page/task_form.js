@@ -36,12 +36,27 @@ function proofTable(proof) {
                         element("td", {}, twin.reason || ""))))));
 }
 
+/* What the form shows of a task, by the names of its fields. */
+function membersOf(task) {
+    const {instruction, answer, budget} = task;
+    const both = typeof instruction === "string" ? {en: instruction}
+        : instruction || {};
+    return {kind: task.kind, apps: [task.app, ...task.apps || []]
+                .filter(Boolean).join(", "),
+            level: task.level.slice(1), en: both.en, zh: both.zh,
+            steps: budget && budget.steps,
+            answer: typeof answer === "object" ? undefined : answer};
+}
+
 class TaskForm {
     /* ask(message): promise of an answer about the recording. */
     constructor(place, recording, ask) {
         const text = (name, value, more) => element("input", {
             type: "text", name, value, autocomplete: "off", ...more});
+        const number = (name, min, max, more) => element("input", {
+            type: "number", name, min, max, ...more});
         this.ask = ask;
+        this.changed = new Set(["id", "suite"]);
         this.result = element("div", {"class": "task-result"});
         this.trouble = element("p", {"class": "trouble", role: "alert"});
         this.save = element("button", {type: "button", "class": "main",
@@ -49,6 +64,7 @@ class TaskForm {
                                        onclick: () => this.store()}, "Save");
         this.form = element(
             "form", {"class": "task-form",
+                     oninput: (event) => this.changed.add(event.target.name),
                      onsubmit: (event) => this.propose(event)},
             element("div", {"class": "pair-of-fields"},
                     field("Task", text("id", recording,
@@ -61,9 +77,19 @@ class TaskForm {
             element("div", {"class": "pair-of-fields"},
                     field("Answer", text("answer", ""),
                           "if the task asks for one: as the screen showed it"),
-                    field("Level", element("input", {
-                        type: "number", name: "level", min: "1", max: "5",
-                        value: "1"}), "1 (easy) to 5")),
+                    field("Kind", element(
+                        "select", {name: "kind"},
+                        element("option", {value: "state"},
+                                "state: the last screen decides"),
+                        element("option", {value: "process"},
+                                "process: the steps count, too")))),
+            field("Apps", text("apps", ""), "package names, with commas"),
+            element("div", {"class": "pair-of-fields"},
+                    field("Level", number("level", "1", "5"),
+                          "1 (easy) to 5"),
+                    field("Budget", number("steps", "1", "1000",
+                                           {placeholder: "15"}),
+                          "how many steps an agent may take")),
             this.trouble,
             element("p", {"class": "row"},
                     element("button", {type: "submit",
@@ -78,11 +104,28 @@ class TaskForm {
             this.form, this.result));
     }
 
+    /* Fields that the person has not changed say what the recording says. */
+    async fillIn() {
+        try {
+            const {form} = await this.ask({do: "record_form",
+                                           form: {draft: true}});
+            for (const [name, value] of Object.entries(membersOf(form.task))) {
+                if (!this.changed.has(name))
+                    this.form.elements[name].value = value || "";
+            }
+        } catch {
+            // It has no step yet: it is filled in with the first one.
+        }
+    }
+
+    /* What the person has changed; the server fills in the rest. */
     values() {
         const form = {};
         for (const [key, value] of new FormData(this.form)) {
-            if (value.trim())
-                form[key] = key === "level" ? Number(value) : value.trim();
+            const given = value.trim();
+            if (given && this.changed.has(key))
+                form[key] = key === "level" || key === "steps"
+                    ? Number(given) : given;
         }
         return form;
     }
