@@ -386,6 +386,18 @@ void episode_evidence_release_composed(struct episode_evidence *composed)
 
 /* ---- what it says ---- */
 
+bool episode_evidence_submits(const struct episode_evidence *evidence,
+                              size_t step)
+{
+    const struct action *action = &evidence->steps[step].step->action;
+
+    if (action->kind != ACTION_TYPE)
+        return false;
+    return action->submit ||
+           (step + 1 < evidence->count &&
+            evidence->steps[step + 1].step->action.kind == ACTION_ENTER);
+}
+
 const char *episode_evidence_answer(const struct episode_evidence *evidence)
 {
     for (size_t i = evidence->count; i > 0; i--) {

@@ -100,6 +100,10 @@ void episode_evidence_compose(const struct episode_evidence *base,
                               struct episode_evidence *composed);
 void episode_evidence_release_composed(struct episode_evidence *composed);
 
+/* Does it type a text that is submitted, by itself or by Enter after it? */
+bool episode_evidence_submits(const struct episode_evidence *evidence,
+                              size_t step);
+
 /* The agent's answer: its last answer action, or the text of complete. */
 const char *episode_evidence_answer(const struct episode_evidence *evidence);
 

@@ -35,7 +35,8 @@ static bool is_choice(const struct order *order, size_t key_step)
     const struct thesaurus_meaning *meaning;
 
     if (step->step->action.kind == ACTION_TYPE)
-        return !step->step->action.submit;
+        return !episode_evidence_submits(
+            order->recording, order->key_steps->items[key_step].step);
     if (!step->has_control || anchors_is_key(&order->anchors, key_step))
         return false;
     meaning =

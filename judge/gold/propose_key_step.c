@@ -296,10 +296,8 @@ static bool is_of_search(const struct touch *touch)
     const struct proposal_draft *draft = touch->draft;
 
     for (size_t i = 0; i < touch->key_step; i++) {
-        const struct action *action =
-            &draft->gold->steps[draft->key_steps.items[i].step].step->action;
-
-        if (action->kind == ACTION_TYPE && action->submit)
+        if (episode_evidence_submits(draft->gold,
+                                     draft->key_steps.items[i].step))
             return true;
     }
     return false;

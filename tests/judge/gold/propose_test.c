@@ -408,6 +408,55 @@ static void reopened_list_is_not_filtered(void **state)
     compare(FILTER, filter, filter_list_anew, OUTCOME_SUCCESS);
 }
 
+#define ENTERED                                                                \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"type\",\"text\":\"lamp\",\"key_step\":true},"                   \
+    "{\"do\":\"enter\"},"                                                      \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Sort\"}},"                           \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Price: low to "                      \
+    "high\"},\"key_step\":true},"                                              \
+    "{\"do\":\"complete\"}]"
+
+static void enter_lamp(void)
+{
+    static char lamp[] = "lamp";
+    const struct action type = {.kind = ACTION_TYPE, .text = lamp};
+    const struct action enter = {.kind = ACTION_ENTER};
+
+    episode_act(&maker, SEARCH, &type, NULL);
+    episode_act(&maker, "title: Shop\n*field: lamp\n", &enter, NULL);
+}
+
+static void sort(void)
+{
+    episode_tap(&maker, LIST, 1);
+    episode_tap(&maker, SHEET, 1);
+}
+
+static void enter_and_sort(void)
+{
+    enter_lamp();
+    sort();
+    episode_complete(&maker, LIST);
+}
+
+static void enter_sort_and_enter_again(void)
+{
+    enter_lamp();
+    sort();
+    enter_lamp();
+    episode_complete(&maker, LIST);
+}
+
+/* Also where the text and Enter are two steps, as a person types. */
+static void new_search_is_not_sorted(void **state)
+{
+    (void)state;
+    compare(ENTERED, enter_and_sort, enter_and_sort, OUTCOME_SUCCESS);
+    compare(ENTERED, enter_and_sort, enter_sort_and_enter_again,
+            OUTCOME_FAILURE);
+}
+
 #define TIMEOUT                                                                \
     "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
     "{\"do\":\"click\",\"at\":{\"text\":\"5 minutes\"},\"key_step\":true},"    \
@@ -499,6 +548,7 @@ int main(void)
         cmocka_unit_test(opposite_action_undoes),
         cmocka_unit_test(one_additional_action_fails),
         cmocka_unit_test(reopened_list_is_not_filtered),
+        cmocka_unit_test(new_search_is_not_sorted),
         cmocka_unit_test(choice_with_another_number_fails),
         cmocka_unit_test(each_key_step_becomes_a_need),
         cmocka_unit_test(gold_of_another_task_is_refused),
