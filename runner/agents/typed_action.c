@@ -69,6 +69,12 @@ static const char *behind(const char *line, const char *verb)
     return line + length + strspn(line + length, " ");
 }
 
+/* "7", "540 1200", "540,1200": not "5 minutes". */
+static bool are_numbers(const char *words)
+{
+    return !words[strspn(words, "0123456789-., ")];
+}
+
 /* Parse a touch of an element by its name. False: it is another line. */
 static bool read_touch(const char *line, enum action_kind *kind,
                        const char **name)
@@ -76,7 +82,7 @@ static bool read_touch(const char *line, enum action_kind *kind,
     for (size_t i = 0; i < ARRAY_LEN(touches); i++) {
         const char *words = behind(line, touches[i].word);
 
-        if (!words || !*words || strchr("0123456789-(\"", *words))
+        if (!words || strchr("(\"", *words) || are_numbers(words))
             continue;
         *kind = touches[i].kind;
         *name = words;

@@ -155,6 +155,18 @@ static void impossible_actions_are_refused_in_words(void **state)
 }
 
 /* Of the recording of the test before. */
+static void name_that_begins_with_a_number_is_tapped(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0,
+        "printf 'tap Settings\ntap Display\ntap Screen timeout\n"
+        "tap 5 minutes\nfinish\n' | proctor record minutes -s phone");
+    SAYS(run.errors, "'5 minutes', now on");
+    command_run_release(&run);
+}
+
 static void damaged_edits_are_reported(void **state)
 {
     struct command_run run = {0};
@@ -177,6 +189,7 @@ int main(void)
         cmocka_unit_test(recordings_without_a_name_are_numbered),
         cmocka_unit_test(password_is_in_no_file),
         cmocka_unit_test(impossible_actions_are_refused_in_words),
+        cmocka_unit_test(name_that_begins_with_a_number_is_tapped),
         cmocka_unit_test(damaged_edits_are_reported),
     };
 
