@@ -79,10 +79,10 @@ class TaskForm {
                           "if the task asks for one: as the screen showed it"),
                     field("Kind", element(
                         "select", {name: "kind"},
-                        element("option", {value: "state"},
-                                "state: the last screen decides"),
-                        element("option", {value: "process"},
-                                "process: the steps count, too")))),
+                        element("option", {value: "state"}, "state"),
+                        element("option", {value: "process"}, "process")),
+                          "state: the last screen decides; process: the " +
+                          "steps count, too")),
             field("Apps", text("apps", ""), "package names, with commas"),
             element("div", {"class": "pair-of-fields"},
                     field("Level", number("level", "1", "5"),
