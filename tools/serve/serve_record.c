@@ -127,12 +127,13 @@ static void refresh(struct serve_recording *entry)
 {
     struct buf folder = BUF_INIT(PATH_MAX);
     struct err failure = ERR_INIT;
-    bool ready = false, changed;
+    bool ready = false, changed, failed;
 
     pthread_mutex_lock(&entry->use);
     if (entry->live)
         ready = live_recorder_is_ready(entry->live, &failure);
     pthread_mutex_unlock(&entry->use);
+    failed = failure.code != ERR_NONE;
     serve_record_folder(entry->record, entry->name, &folder);
     if (recording_is_one(buf_cstr(&folder)) &&
         !recording_view_read(&entry->view, buf_cstr(&folder), entry->name,
@@ -140,6 +141,8 @@ static void refresh(struct serve_recording *entry)
         ready = false;
     buf_release(&folder);
     push(entry, ready, failure.text);
+    if (failed)
+        serve_record_end_failed(entry);
 }
 
 void serve_record_changed(struct serve_recording *entry)

@@ -253,6 +253,14 @@ static void give_to_person(struct serve *serve, struct serve_recording *entry)
     serve_wake(serve);
 }
 
+void serve_record_end_failed(struct serve_recording *entry)
+{
+    struct err ignored; /* the pages have got the first failure */
+
+    (void)!serve_record_end_live(entry, false, &ignored);
+    give_to_person(entry->record->serve, entry);
+}
+
 static bool stop(const struct work *work, struct err *err)
 {
     bool done;

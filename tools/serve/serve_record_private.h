@@ -93,6 +93,9 @@ MUST_USE bool serve_record_save(const char *recordings, const char *folder,
 
 /* ---- serve_record_jobs.c ---- */
 
+/* Nothing more can be recorded, as when the phone was lost: end it so that it
+ * can go on. By the thread. */
+void serve_record_end_failed(struct serve_recording *entry);
 /* Do what a page has asked for, answer it, and free the job. */
 void serve_record_do(struct serve_record *record, struct record_job *job);
 
