@@ -433,7 +433,7 @@ local function moment_card(state, moment)
                     "moment_age") } },
         text{ moment.mood, id = "moment_text", style = "body_large" },
         art{ art = moment.mood.art, seed = moment.id * 9, width = "fill",
-            height = 170, radius = 12 },
+            height = 130, radius = 12 },
         row{ width = "fill", down = "center", gap = 4,
             quiet(string.format(t(words.likes), moment.likes +
                 (liked and 1 or 0)), "likes", { weight = 1 }),

@@ -120,7 +120,7 @@ local remarks = {
 local function make_moments()
     local made, r, likes = {}, random("moments"), {}
     local moods = r.shuffle(moods)
-    local authors = r.shuffle{ 0, 1, 2, 3, 4, 5, 1, 2, 6, 0 }
+    local authors = r.shuffle{ 0, 1, 2, 3, 1, 2, 0 }
     for id, author in ipairs(authors) do
         local count
         repeat

@@ -734,7 +734,7 @@ function screens.results(state)
         row{ width = "fill", padding_left = 24, padding_right = 12,
             down = "center",
             quiet(string.format(t(words.results), #list_of), "result_count",
-                { weight = 1 }),
+                { weight = 1, lines = 1 }),
             chip{ words[state.sort], icon = "sort", id = "sort",
                 selected = state.sort ~= "recommended",
                 on_click = { "go", "sort" } },

@@ -199,6 +199,7 @@ truths.likes = {
         local id = random("likes task").pick{ 1, 2 }
         local some = moments_of(id)
         return person_facts({ first = some[1].id, second = some[2].id,
+            first_mood = t(some[1].mood), second_mood = t(some[2].mood),
             other = moments_of(3)[1].id }, "", id)
     end,
     clauses = function(fact)
