@@ -129,7 +129,7 @@ static bool copy_frame(struct bench *bench, struct err *err)
 
 static bool look(struct bench *bench, struct err *err)
 {
-    struct screen_frame *frame;
+    struct phone_frame *frame;
 
     if (!screen_look(bench->screen, &frame, err))
         return false;

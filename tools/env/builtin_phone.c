@@ -31,10 +31,10 @@ struct builtin_phone {
     struct device *device; /* owned */
     struct actor *actor;   /* owned */
     struct truth_session *truth;
-    char *truth_name;         /* owned; of the session */
-    int64_t looks;            /* so far */
-    bool acted;               /* since the last observation */
-    struct screen_tiles last; /* of the last observation; width 0: none */
+    char *truth_name;        /* owned; of the session */
+    int64_t looks;           /* so far */
+    bool acted;              /* since the last observation */
+    struct phone_tiles last; /* of the last observation; width 0: none */
 };
 
 static struct builtin_phone *self_of(struct env_phone *phone)
@@ -142,7 +142,7 @@ static bool builtin_set_up(struct env_phone *phone, const struct task *asked,
                            struct err *err)
 {
     struct builtin_phone *self = self_of(phone);
-    const struct screen_size size = phone_screen_size(self->phone);
+    const struct phone_size size = phone_screen_size(self->phone);
     struct action open = {.kind = ACTION_OPEN_APP};
 
     for (size_t i = 0; i < asked->set_up.count; i++) {
@@ -161,8 +161,8 @@ static bool builtin_set_up(struct env_phone *phone, const struct task *asked,
 /* ---- settling ---- */
 
 /* How the screen changed since the look before, as frame_tracker compares. */
-static enum settle_frame compare(const struct screen_tiles *before,
-                                 const struct screen_tiles *now,
+static enum settle_frame compare(const struct phone_tiles *before,
+                                 const struct phone_tiles *now,
                                  struct box *animated)
 {
     int64_t whole = (int64_t)now->width * now->height;
@@ -180,7 +180,7 @@ static enum settle_frame compare(const struct screen_tiles *before,
 }
 
 /* Look until the screen is settled; false when it never is. */
-static bool rest(struct builtin_phone *self, struct screen_tiles *now)
+static bool rest(struct builtin_phone *self, struct phone_tiles *now)
 {
     static const struct settle_options options = {
         .quiet_ms = LOOK_MS,
@@ -188,7 +188,7 @@ static bool rest(struct builtin_phone *self, struct screen_tiles *now)
         .part_ms = PART_MS,
         .bound_ms = SETTLE_MS,
     };
-    struct screen_tiles before = self->last;
+    struct phone_tiles before = self->last;
     struct box animated = {0};
     enum settle_next next;
     struct settle settle;
@@ -215,7 +215,7 @@ static bool builtin_settle(struct env_phone *phone, struct observation *seen,
 {
     struct builtin_phone *self = self_of(phone);
     int64_t began = self->looks;
-    struct screen_tiles now;
+    struct phone_tiles now;
     struct phone_component front;
 
     (void)err;

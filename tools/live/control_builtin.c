@@ -44,7 +44,7 @@ static bool control_builtin_touch(struct live_control *control,
                                   const struct view_command *touch,
                                   struct deadline by, struct err *err)
 {
-    static const enum screen_touch touches[] = {
+    static const enum phone_touch touches[] = {
         [VIEW_DOWN] = SCREEN_DOWN,
         [VIEW_MOVE] = SCREEN_MOVE,
         [VIEW_UP] = SCREEN_UP,

@@ -24,7 +24,7 @@ struct source_builtin {
 /* False when it failed. */
 static bool deliver(struct source_builtin *source, uint64_t *shown)
 {
-    struct screen_frame *frame;
+    struct phone_frame *frame;
     struct err err;
 
     if (!phone_frame(source->phone, &frame, &err)) {

@@ -354,7 +354,7 @@ int phone_run(struct phone *phone, const char *command, struct buf *out,
     return sh_collect(&options, command, out, errors);
 }
 
-void phone_look(struct phone *phone, struct screen_tiles *tiles)
+void phone_look(struct phone *phone, struct phone_tiles *tiles)
 {
     virtual_clock_look(&phone->handset.clock);
     screen_tiles_read(phone->screen, tiles);
@@ -362,7 +362,7 @@ void phone_look(struct phone *phone, struct screen_tiles *tiles)
 
 bool phone_screenshot(struct phone *phone, struct buf *png, struct err *err)
 {
-    struct screen_frame *frame;
+    struct phone_frame *frame;
     const struct buf *encoded;
     bool done;
 
@@ -377,7 +377,7 @@ bool phone_screenshot(struct phone *phone, struct buf *png, struct err *err)
     return done;
 }
 
-bool phone_frame(struct phone *phone, struct screen_frame **frame,
+bool phone_frame(struct phone *phone, struct phone_frame **frame,
                  struct err *err)
 {
     return screen_look(phone->screen, frame, err);
@@ -393,7 +393,7 @@ void phone_wake(struct phone *phone)
     screen_wake(phone->screen);
 }
 
-void phone_touch(struct phone *phone, enum screen_touch touch, int x, int y)
+void phone_touch(struct phone *phone, enum phone_touch touch, int x, int y)
 {
     input_devices_touch(phone->devices, touch, x, y);
 }
@@ -419,12 +419,12 @@ void phone_tree(struct phone *phone, struct buf *xml)
     screen_dump(phone->screen, false, xml);
 }
 
-struct screen_size phone_screen_size(struct phone *phone)
+struct phone_size phone_screen_size(struct phone *phone)
 {
     const struct screen_display display = screen_display(phone->screen);
 
     return display.rotation % 2
-               ? (struct screen_size){display.size.height, display.size.width}
+               ? (struct phone_size){display.size.height, display.size.width}
                : display.size;
 }
 
@@ -497,7 +497,7 @@ bool phone_session_judge(struct phone *phone, struct truth_session *session,
     return truth_session_judge(session, &truths, answer, json, err);
 }
 
-struct screen_place phone_locate(struct phone *phone, const char *call)
+struct phone_place phone_locate(struct phone *phone, const char *call)
 {
     return screen_locate(phone->screen, call);
 }

@@ -72,7 +72,7 @@ int phone_run(struct phone *phone, const char *command, struct buf *out,
  * Look at the screen as hosts do by a screenshot: time passes first. tiles get
  * what is seen.
  */
-void phone_look(struct phone *phone, struct screen_tiles *tiles);
+void phone_look(struct phone *phone, struct phone_tiles *tiles);
 
 /* The screen as it is, without any time passing. See screen_look. */
 MUST_USE bool phone_screenshot(struct phone *phone, struct buf *png,
@@ -81,7 +81,7 @@ MUST_USE bool phone_screenshot(struct phone *phone, struct buf *png,
  * The current frame, without any time passing; its number is that of the last
  * redraw. The caller releases it with screen_frame_drop. See screen_look.
  */
-MUST_USE bool phone_frame(struct phone *phone, struct screen_frame **frame,
+MUST_USE bool phone_frame(struct phone *phone, struct phone_frame **frame,
                           struct err *err);
 
 /* Wait for a change of the screen: see screen_await_change, screen_wake. */
@@ -97,13 +97,13 @@ bool phone_is_realtime(const struct phone *phone);
  * released, a text that is typed into the focused field, a quarter turn
  * clockwise. No time passes.
  */
-void phone_touch(struct phone *phone, enum screen_touch touch, int x, int y);
+void phone_touch(struct phone *phone, enum phone_touch touch, int x, int y);
 void phone_key(struct phone *phone, int key);
 void phone_type(struct phone *phone, const char *text);
 void phone_rotate(struct phone *phone);
 
 void phone_tree(struct phone *phone, struct buf *xml);
-struct screen_size phone_screen_size(struct phone *phone);
+struct phone_size phone_screen_size(struct phone *phone);
 
 /* With what it was started. */
 struct phone_content {
@@ -152,7 +152,7 @@ MUST_USE bool phone_session_judge(struct phone *phone,
                                   struct err *err);
 
 /* See screen_locate. */
-struct screen_place phone_locate(struct phone *phone, const char *call);
+struct phone_place phone_locate(struct phone *phone, const char *call);
 
 /* The port it listens on; it must not be unreachable. */
 uint16_t phone_port(const struct phone *phone);

@@ -58,7 +58,7 @@ static bool locate(struct truth_source *truth_source, const char *call,
         [SCREEN_RIGHTWARDS] = DIRECTION_RIGHT,
     };
     struct phone *phone = phone_of(truth_source, err);
-    struct screen_place found;
+    struct phone_place found;
 
     if (!phone)
         return false;

@@ -35,7 +35,7 @@ static int64_t record_builtin_now_ms(struct record_phone *phone)
 static bool copy_frame(struct record_builtin *self,
                        struct record_screen *screen, struct err *err)
 {
-    struct screen_frame *frame;
+    struct phone_frame *frame;
     bool done;
 
     if (!phone_frame(self->builtin, &frame, err))
@@ -92,7 +92,7 @@ static bool record_builtin_perform(struct record_phone *phone,
                                    struct record_done *done, struct err *err)
 {
     struct record_builtin *self = (struct record_builtin *)phone;
-    struct screen_size size = phone_screen_size(self->builtin);
+    struct phone_size size = phone_screen_size(self->builtin);
     bool acted;
 
     done->doubt[0] = '\0';
@@ -154,7 +154,7 @@ bool record_builtin_open(const struct record_builtin_options *options,
                                               .log = options->log};
     const struct actor_options actor = {.cancel = options->cancel,
                                         .log = options->log};
-    struct screen_size size = phone_screen_size(options->phone);
+    struct phone_size size = phone_screen_size(options->phone);
     struct phone_content content = phone_content(options->phone);
     struct record_builtin *made = mem_new(1, sizeof(*made));
 

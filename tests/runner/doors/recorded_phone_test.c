@@ -135,7 +135,7 @@ static int enter_with(void **state, bool has_server)
     };
     struct recorded *recorded = calloc(1, sizeof(*recorded));
     struct device *device;
-    struct screen_size size;
+    struct phone_size size;
     struct adb_server_phone shown;
     struct err err = ERR_INIT;
 

@@ -183,7 +183,7 @@ static void tap_and_text_of_any_script_reach_the_phone(void **state)
         .text = "am start -n org.proctor.shop/.MainActivity"};
     const struct view_command text = {
         .kind = VIEW_TEXT, .epoch = remote->epoch, .text = "h\"i' $(id) 世界"};
-    struct screen_place place;
+    struct phone_place place;
     struct view_client *client = open_client(remote);
     struct err err;
 
@@ -286,7 +286,7 @@ static void watch_video(struct remote_phone *remote, enum live_rung wanted,
 static void scrcpy_shows_the_screen_and_takes_input(void **state)
 {
     struct remote_phone *remote = *state;
-    struct screen_place place;
+    struct phone_place place;
     struct phone_component front;
     struct err err;
 
@@ -479,7 +479,7 @@ static void shell_command_keeps_no_touch_waiting(void **state)
     struct remote_phone *remote = *state;
     const struct view_command shell = {
         .kind = VIEW_SHELL, .epoch = remote->epoch, .text = LONG_COMMAND};
-    const struct screen_place place =
+    const struct phone_place place =
         phone_locate(remote->phone, "launcher.open com.android.settings");
     struct awaited_answer *awaited = &remote->answers[0];
     struct view_client *client = open_client(remote);

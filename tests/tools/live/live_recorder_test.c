@@ -352,7 +352,7 @@ static void what_cannot_be_recorded_is_not_done(void **state)
     struct recorded_phone *used = *state;
     const struct view_command rotate = {.kind = VIEW_ROTATE,
                                         .epoch = used->epoch};
-    struct screen_size before = phone_screen_size(used->phone);
+    struct phone_size before = phone_screen_size(used->phone);
     struct err err = ERR_INIT;
 
     record(used, "rotated");

@@ -214,7 +214,7 @@ static void slow_watcher_skips_to_the_newest_frame(void **state)
 static void tap_opens_an_app(void **state)
 {
     struct viewed_phone *viewed = *state;
-    const struct screen_place place =
+    const struct phone_place place =
         phone_locate(viewed->phone, "launcher.open com.android.settings");
     struct view_client *client = open_client(viewed);
     struct phone_component front;
@@ -238,7 +238,7 @@ static void text_and_rotation_reach_the_phone(void **state)
     const struct view_command turn = {.kind = VIEW_ROTATE,
                                       .epoch = viewed->epoch};
     struct buf xml = BUF_INIT((size_t)16 << 20);
-    struct screen_place place;
+    struct phone_place place;
     struct err err;
 
     run_shell(viewed, "am start -n org.proctor.shop/.MainActivity");

@@ -149,7 +149,7 @@ static void other_services_are_refused(void **state)
 static void tiles_differ_only_where_something_changed(void **state)
 {
     struct phone *phone = start();
-    struct screen_tiles before, after;
+    struct phone_tiles before, after;
     struct box where;
 
     (void)state;

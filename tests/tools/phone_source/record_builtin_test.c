@@ -108,7 +108,7 @@ static void fast_taps_have_their_own_frames(void **state)
     char app[] = "Calculator";
     const struct action open = {.kind = ACTION_OPEN_APP, .text = app};
     struct err err = ERR_INIT;
-    struct screen_size size;
+    struct phone_size size;
 
     (void)state;
     start(&self, "taps");

@@ -85,7 +85,7 @@ void framebuffer_server_serve(void *context, const char *argument,
     struct screen_context *looked_at = context;
     const struct android_level *android = looked_at->handset->android;
     struct deadline by = deadline_in_ms(SEND_MS);
-    struct screen_frame *frame;
+    struct phone_frame *frame;
     struct err err; /* ignored: the host has disconnected */
 
     (void)argument, (void)conn;

@@ -2,13 +2,13 @@
 
 #include <stdio.h>
 
-struct screen_size display_configuration_size(
+struct phone_size display_configuration_size(
     const struct screen_display *display)
 {
-    struct screen_size size = display->size;
+    struct phone_size size = display->size;
 
     if (display->rotation % 2)
-        size = (struct screen_size){size.height, size.width};
+        size = (struct phone_size){size.height, size.width};
     return size;
 }
 
@@ -16,7 +16,7 @@ void display_configuration_print(const struct screen_display *display,
                                  const char *type, struct buf *text)
 {
     static const char *const locales[] = {"en_US", "zh_CN_#Hans"};
-    struct screen_size size = display_configuration_size(display);
+    struct phone_size size = display_configuration_size(display);
     int width = size.width * 160 / display->density;
     int height = size.height * 160 / display->density;
     char bounds[64];

@@ -6,7 +6,7 @@
 #include "tools/phone/screen/screen.h"
 
 /* The size after rotation. */
-struct screen_size display_configuration_size(
+struct phone_size display_configuration_size(
     const struct screen_display *display);
 
 /* Append "{1.0 ... winConfig={ ... } ...}" for windows of that type. */

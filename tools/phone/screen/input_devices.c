@@ -281,7 +281,7 @@ static void record_place(struct input_devices *devices, int x, int y)
            to_axis(at.y, display.size.height));
 }
 
-static void record_touch(struct input_devices *devices, enum screen_touch touch,
+static void record_touch(struct input_devices *devices, enum phone_touch touch,
                          int x, int y)
 {
     switch (touch) {
@@ -304,7 +304,7 @@ static void record_touch(struct input_devices *devices, enum screen_touch touch,
     report(devices, INPUT_TOUCH);
 }
 
-void input_devices_touch(struct input_devices *devices, enum screen_touch touch,
+void input_devices_touch(struct input_devices *devices, enum phone_touch touch,
                          int x, int y)
 {
     pthread_mutex_lock(&devices->lock);

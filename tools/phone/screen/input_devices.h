@@ -77,7 +77,7 @@ void input_devices_free(struct input_devices *devices); /* NULL is fine */
 /* ---- input ---- */
 
 /* Like screen_touch and screen_key, with events of the devices. */
-void input_devices_touch(struct input_devices *devices, enum screen_touch touch,
+void input_devices_touch(struct input_devices *devices, enum phone_touch touch,
                          int x, int y);
 void input_devices_key(struct input_devices *devices, int key);
 

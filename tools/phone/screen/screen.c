@@ -60,7 +60,7 @@ static struct screen_display first_display(const struct screen_options *options)
     };
 
     if (!display.physical.width && !display.physical.height)
-        display.physical = (struct screen_size){DEFAULT_WIDTH, DEFAULT_HEIGHT};
+        display.physical = (struct phone_size){DEFAULT_WIDTH, DEFAULT_HEIGHT};
     display.size = display.physical;
     display.density = display.physical_density;
     return display;
@@ -247,9 +247,9 @@ void screen_refresh(struct phone_screen *screen)
 /* ---- reading the screen ---- */
 
 /* A frame without other references: the current one, or a new one. */
-static struct screen_frame *free_frame(struct phone_screen *screen)
+static struct phone_frame *free_frame(struct phone_screen *screen)
 {
-    struct screen_frame *frame = screen->frame;
+    struct phone_frame *frame = screen->frame;
 
     if (frame && atomic_load(&frame->holders) == 1)
         return frame;
@@ -293,7 +293,7 @@ void screen_pack_565(const struct picture *picture, struct buf *pixels)
 
 static bool redraw(struct phone_screen *screen, struct err *err)
 {
-    struct screen_frame *frame = free_frame(screen);
+    struct phone_frame *frame = free_frame(screen);
     struct widget_size size = screen->tree.size;
     struct canvas canvas;
 
@@ -310,7 +310,7 @@ static bool redraw(struct phone_screen *screen, struct err *err)
     return true;
 }
 
-bool screen_look(struct phone_screen *screen, struct screen_frame **frame,
+bool screen_look(struct phone_screen *screen, struct phone_frame **frame,
                  struct err *err)
 {
     bool done;
@@ -326,7 +326,7 @@ bool screen_look(struct phone_screen *screen, struct screen_frame **frame,
     return done;
 }
 
-void screen_frame_drop(struct screen_frame *frame)
+void screen_frame_drop(struct phone_frame *frame)
 {
     if (!frame || atomic_fetch_sub(&frame->holders, 1) > 1)
         return;
@@ -346,7 +346,7 @@ void screen_rest(struct phone_screen *screen)
 }
 
 /* Copied to memory of the exact size: an idle phone should use little. */
-static bool encode(struct screen_frame *frame, struct err *err)
+static bool encode(struct phone_frame *frame, struct err *err)
 {
     size_t size = png_rows_size(&frame->picture);
     char *pages = large_memory_new(size + 1); /* a buffer ends in a NUL */
@@ -359,7 +359,7 @@ static bool encode(struct screen_frame *frame, struct err *err)
     return done;
 }
 
-bool screen_frame_png(struct screen_frame *frame, const struct buf **png,
+bool screen_frame_png(struct phone_frame *frame, const struct buf **png,
                       struct err *err)
 {
     bool done;

@@ -37,7 +37,7 @@
 /* Battery level of a new phone, in percent. */
 #define SCREEN_BATTERY 82
 
-struct screen_size {
+struct phone_size {
     int width;
     int height;
 };
@@ -46,9 +46,9 @@ struct screen_size {
 struct screen_options {
     struct phone_fonts *fonts; /* borrowed, needed */
     struct phone_time_source clock;
-    struct phone_app *app;   /* the app to show; the screen closes it */
-    struct screen_size size; /* 1080x2400 */
-    int density;             /* 440 dpi */
+    struct phone_app *app;  /* the app to show; the screen closes it */
+    struct phone_size size; /* 1080x2400 */
+    int density;            /* 440 dpi */
     enum phone_locale locale;
     bool dark;
     uint64_t seed;
@@ -65,7 +65,7 @@ void screen_close(struct phone_screen *screen); /* NULL is fine */
 /* ---- reading the screen ---- */
 
 /* A rendered frame. It is immutable: a redraw creates another one. */
-struct screen_frame {
+struct phone_frame {
     struct picture picture;
     uint64_t number; /* number of this redraw */
     atomic_int holders;
@@ -78,14 +78,14 @@ struct screen_frame {
  * Fails with ERR_LIMIT when there is no memory for it.
  */
 MUST_USE bool screen_look(struct phone_screen *screen,
-                          struct screen_frame **frame, struct err *err);
+                          struct phone_frame **frame, struct err *err);
 /*
  * Append a picture's pixels with 16 bits each, little-endian, red in the top
  * bits.
  */
 void screen_pack_565(const struct picture *picture, struct buf *pixels);
 
-void screen_frame_drop(struct screen_frame *frame); /* NULL is fine */
+void screen_frame_drop(struct phone_frame *frame); /* NULL is fine */
 
 /*
  * Block until the screen may have changed: an input, a timer or a change of the
@@ -111,7 +111,7 @@ void screen_rest(struct phone_screen *screen);
  * The frame as a PNG, encoded once; borrowed as long as the frame is
  * referenced. Fails as png_encode does.
  */
-MUST_USE bool screen_frame_png(struct screen_frame *frame,
+MUST_USE bool screen_frame_png(struct phone_frame *frame,
                                const struct buf **png, struct err *err);
 
 /* Append uiautomator's XML of the current tree. */
@@ -119,7 +119,7 @@ void screen_dump(struct phone_screen *screen, bool compressed, struct buf *xml);
 
 /* ---- input ---- */
 
-enum screen_touch {
+enum phone_touch {
     SCREEN_DOWN,
     SCREEN_MOVE,
     SCREEN_UP,
@@ -127,7 +127,7 @@ enum screen_touch {
 };
 
 /* One finger. Its timing comes from the phone's clock. */
-void screen_touch(struct phone_screen *screen, enum screen_touch touch, int x,
+void screen_touch(struct phone_screen *screen, enum phone_touch touch, int x,
                   int y);
 
 /* Press and release a key. */
@@ -166,7 +166,7 @@ enum screen_way {
 };
 
 /* The result of screen_locate. */
-struct screen_place {
+struct phone_place {
     bool shown;
     int x, y; /* a visible point; or one in the list to be scrolled */
     enum screen_way way; /* for widgets out of view; STAY: not found */
@@ -179,14 +179,13 @@ struct screen_place {
  * matches any text; " #2" at the end selects the second match in the order of
  * the tree, otherwise the first visible one is used. Not available to hosts.
  */
-struct screen_place screen_locate(struct phone_screen *screen,
-                                  const char *call);
+struct phone_place screen_locate(struct phone_screen *screen, const char *call);
 
 /* ---- the display ---- */
 
 struct screen_display {
-    struct screen_size physical;
-    struct screen_size size; /* the values set, or the physical ones */
+    struct phone_size physical;
+    struct phone_size size; /* the values set, or the physical ones */
     int physical_density;
     int density;
     int rotation; /* quarter turns; size and density are before turning */

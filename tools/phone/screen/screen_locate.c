@@ -73,7 +73,7 @@ static bool hits(const struct phone_screen *screen, const struct widget *widget,
 
 /* The center, or else another point that is not covered. */
 static bool find_point(const struct phone_screen *screen,
-                       const struct widget *widget, struct screen_place *place)
+                       const struct widget *widget, struct phone_place *place)
 {
     struct box seen = widget_visible(widget);
     int x = (seen.left + seen.right) / 2;
@@ -87,14 +87,14 @@ static bool find_point(const struct phone_screen *screen,
         x = seen.left + box_width(seen) * (2 * (i % GRID) + 1) / (2 * GRID);
         y = seen.top + box_height(seen) * (2 * (i / GRID) + 1) / (2 * GRID);
     }
-    *place = (struct screen_place){.shown = true, .x = x, .y = y};
+    *place = (struct phone_place){.shown = true, .x = x, .y = y};
     return true;
 }
 
 /* The point that sets a slider to that value. */
 static bool find_value(const struct phone_screen *screen,
                        const struct widget *widget, double value,
-                       struct screen_place *place)
+                       struct phone_place *place)
 {
     struct box seen = widget_visible(widget);
     int y = (seen.top + seen.bottom) / 2;
@@ -111,20 +111,20 @@ static bool find_value(const struct phone_screen *screen,
     if (!last)
         return false;
     *place =
-        (struct screen_place){.shown = true, .x = (first + last) / 2, .y = y};
+        (struct phone_place){.shown = true, .x = (first + last) / 2, .y = y};
     return true;
 }
 
 /* ---- scrolling ---- */
 
-static struct screen_place scroll_place(const struct widget *scroller,
-                                        enum screen_way way)
+static struct phone_place scroll_place(const struct widget *scroller,
+                                       enum screen_way way)
 {
     struct box seen = widget_visible(scroller);
 
-    return (struct screen_place){.x = (seen.left + seen.right) / 2,
-                                 .y = (seen.top + seen.bottom) / 2,
-                                 .way = way};
+    return (struct phone_place){.x = (seen.left + seen.right) / 2,
+                                .y = (seen.top + seen.bottom) / 2,
+                                .way = way};
 }
 
 /* The direction that scrolls a widget into view. */
@@ -147,7 +147,7 @@ static enum screen_way way_to(const struct widget *scroller,
 }
 
 /* The outermost list is scrolled first: it may bring inner ones into view. */
-static bool find_scroll(const struct widget *widget, struct screen_place *place)
+static bool find_scroll(const struct widget *widget, struct phone_place *place)
 {
     bool found = false;
 
@@ -186,7 +186,7 @@ struct locate_search {
     struct wanted_event wanted;
     long seen; /* number of matches */
     bool found;
-    struct screen_place place;
+    struct phone_place place;
 };
 
 /* Is "settings.volume music 7" a point of this slider? */
@@ -205,7 +205,7 @@ static bool fits_value(const struct locate_search *search, const char *line,
 /* Does one of its events match? */
 static bool try_calls(struct locate_search *search, const struct widget *widget,
                       const char *line, bool *touches,
-                      struct screen_place *place)
+                      struct phone_place *place)
 {
     for (; *line; line += *line == '\n') {
         size_t length = strcspn(line, "\n");
@@ -232,7 +232,7 @@ static bool try_widget(struct locate_search *search,
 {
     struct phone_app *app = search->screen->app;
     struct buf calls = BUF_INIT(CALLS_MAX);
-    struct screen_place place = {.way = SCREEN_STAY};
+    struct phone_place place = {.way = SCREEN_STAY};
     bool touches = false;
     bool done = false;
 
@@ -253,8 +253,7 @@ static bool try_widget(struct locate_search *search,
 }
 
 /* A list that is not scrolled to its end may contain it. */
-static bool find_endless(const struct widget *window,
-                         struct screen_place *place)
+static bool find_endless(const struct widget *window, struct phone_place *place)
 {
     for (const struct widget *widget = window; widget;
          widget = widget_after(widget, window)) {
@@ -295,7 +294,7 @@ static void search_windows(struct locate_search *search)
     }
 }
 
-struct screen_place screen_locate(struct phone_screen *screen, const char *call)
+struct phone_place screen_locate(struct phone_screen *screen, const char *call)
 {
     struct locate_search search = {.screen = screen};
 

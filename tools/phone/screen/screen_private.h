@@ -70,9 +70,9 @@ struct phone_screen {
     bool stale;    /* the tree is outdated */
     bool drawn;    /* the frame shows the tree */
     bool tiled;    /* the tiles are those of the tree */
-    struct screen_tiles tiles;
+    struct phone_tiles tiles;
     uint64_t frames;
-    struct screen_frame *frame; /* referenced; NULL until it is requested */
+    struct phone_frame *frame; /* referenced; NULL until it is requested */
     struct finger finger;
     struct fling fling;
     struct widget_memory widget_memory;

@@ -95,7 +95,7 @@ static int tile_of(int at, int side, int tiles)
     return tile < 0 ? 0 : tile >= tiles ? tiles - 1 : tile;
 }
 
-static void add_widget(struct screen_tiles *tiles, const struct widget *widget)
+static void add_widget(struct phone_tiles *tiles, const struct widget *widget)
 {
     const struct box seen = widget_visible(widget);
     uint32_t hash;
@@ -114,11 +114,10 @@ static void add_widget(struct screen_tiles *tiles, const struct widget *widget)
     }
 }
 
-static void read_tree(const struct widget_tree *tree,
-                      struct screen_tiles *tiles)
+static void read_tree(const struct widget_tree *tree, struct phone_tiles *tiles)
 {
-    *tiles = (struct screen_tiles){.width = tree->size.width,
-                                   .height = tree->size.height};
+    *tiles = (struct phone_tiles){.width = tree->size.width,
+                                  .height = tree->size.height};
     for (const struct widget *window = tree->first; window;
          window = window->next) {
         for (const struct widget *at = window; at;
@@ -127,7 +126,7 @@ static void read_tree(const struct widget_tree *tree,
     }
 }
 
-void screen_tiles_read(struct phone_screen *screen, struct screen_tiles *tiles)
+void screen_tiles_read(struct phone_screen *screen, struct phone_tiles *tiles)
 {
     pthread_mutex_lock(&screen->lock);
     screen_refresh(screen);
@@ -139,7 +138,7 @@ void screen_tiles_read(struct phone_screen *screen, struct screen_tiles *tiles)
 }
 
 static void join_tile(struct box *where, int x, int y,
-                      const struct screen_tiles *tiles)
+                      const struct phone_tiles *tiles)
 {
     const struct box tile = {
         .left = x * tiles->width / SCREEN_TILES_ACROSS,
@@ -152,8 +151,8 @@ static void join_tile(struct box *where, int x, int y,
 }
 
 /* Where the tiles of two screens of one size differ. */
-static struct box join_different(const struct screen_tiles *a,
-                                 const struct screen_tiles *b)
+static struct box join_different(const struct phone_tiles *a,
+                                 const struct phone_tiles *b)
 {
     struct box all = {0};
 
@@ -171,8 +170,8 @@ static struct box join_different(const struct screen_tiles *a,
     return all;
 }
 
-bool screen_tiles_differ(const struct screen_tiles *a,
-                         const struct screen_tiles *b, struct box *where)
+bool screen_tiles_differ(const struct phone_tiles *a,
+                         const struct phone_tiles *b, struct box *where)
 {
     struct box all = {.right = b->width, .bottom = b->height};
 
@@ -183,7 +182,7 @@ bool screen_tiles_differ(const struct screen_tiles *a,
     return !box_is_empty(all);
 }
 
-uint64_t screen_tiles_digest(const struct screen_tiles *tiles)
+uint64_t screen_tiles_digest(const struct phone_tiles *tiles)
 {
     uint64_t digest = DIGEST_BASIS;
 

@@ -19,23 +19,23 @@ struct phone_screen;
 #define SCREEN_TILES_ACROSS 16
 #define SCREEN_TILES_DOWN 32
 
-struct screen_tiles {
+struct phone_tiles {
     int width; /* of the screen in pixels */
     int height;
     uint32_t hashes[SCREEN_TILES_DOWN][SCREEN_TILES_ACROSS];
 };
 
 /* Read the tiles of the current screen. */
-void screen_tiles_read(struct phone_screen *screen, struct screen_tiles *tiles);
+void screen_tiles_read(struct phone_screen *screen, struct phone_tiles *tiles);
 
 /*
  * Are both different? where (may be NULL) gets the box around all changes, in
  * pixels; the whole screen when the sizes differ.
  */
-bool screen_tiles_differ(const struct screen_tiles *a,
-                         const struct screen_tiles *b, struct box *where);
+bool screen_tiles_differ(const struct phone_tiles *a,
+                         const struct phone_tiles *b, struct box *where);
 
 /* A hash of all tiles. */
-uint64_t screen_tiles_digest(const struct screen_tiles *tiles);
+uint64_t screen_tiles_digest(const struct phone_tiles *tiles);
 
 #endif

@@ -400,7 +400,7 @@ static void finger_up(struct phone_screen *screen, int x, int y, int64_t now)
     screen->finger.state = FINGER_UP;
 }
 
-void screen_touch(struct phone_screen *screen, enum screen_touch touch, int x,
+void screen_touch(struct phone_screen *screen, enum phone_touch touch, int x,
                   int y)
 {
     int64_t now = phone_now(&screen->clock);

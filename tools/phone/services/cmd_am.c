@@ -286,7 +286,7 @@ static void print_task(struct subcommand_call *subcommand,
 static int run_stack(struct subcommand_call *subcommand)
 {
     struct screen_display display = screen_display(subcommand->phone->screen);
-    struct screen_size size = display_configuration_size(&display);
+    struct phone_size size = display_configuration_size(&display);
     struct task_info tasks[TASK_STACK_TASKS_MAX];
     size_t count = task_stack_tasks(subcommand->phone->task_stack, tasks,
                                     TASK_STACK_TASKS_MAX);

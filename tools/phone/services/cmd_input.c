@@ -84,7 +84,7 @@ static bool read_numbers(const struct input *input, size_t first, size_t count,
     return true;
 }
 
-static void touch(const struct input *input, enum screen_touch touch, double x,
+static void touch(const struct input *input, enum phone_touch touch, double x,
                   double y)
 {
     input_devices_touch(input->context->devices, touch, (int)floor(x),
@@ -169,7 +169,7 @@ static int run_motion(const struct input *input)
 {
     static const struct {
         const char *name;
-        enum screen_touch touch;
+        enum phone_touch touch;
     } motions[] = {
         {"DOWN", SCREEN_DOWN},
         {"UP", SCREEN_UP},

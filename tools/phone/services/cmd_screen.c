@@ -119,7 +119,7 @@ static size_t length_of(struct phone_faults *faults, const struct buf *png)
     return left < png->length ? left : png->length;
 }
 
-static bool write_png(struct phone_faults *faults, struct screen_frame *frame,
+static bool write_png(struct phone_faults *faults, struct phone_frame *frame,
                       struct sh_out *out)
 {
     const struct buf *png;
@@ -140,7 +140,7 @@ static int capture(struct command_call *call, const char *name, bool png)
 {
     struct screen_context *context = context_of(call);
     struct sh_out *out = name ? open_file(call, name) : call->ports.out;
-    struct screen_frame *frame;
+    struct phone_frame *frame;
     struct err err = ERR_INIT;
     int number = 0;
     bool done;
@@ -281,7 +281,7 @@ static int set_display(struct command_call *call,
 }
 
 /* "1080x2400"; a side out of range becomes 0. */
-static bool parse_size(const char *text, struct screen_size *size)
+static bool parse_size(const char *text, struct phone_size *size)
 {
     long sides[2];
     char *end;
@@ -294,13 +294,13 @@ static bool parse_size(const char *text, struct screen_size *size)
             sides[i] = 0;
         text = end + 1;
     }
-    *size = (struct screen_size){(int)sides[0], (int)sides[1]};
+    *size = (struct phone_size){(int)sides[0], (int)sides[1]};
     return true;
 }
 
 static int run_size(struct command_call *call, struct screen_display *display)
 {
-    struct screen_size *size = &display->size;
+    struct phone_size *size = &display->size;
 
     if (call->argc < 3) {
         call_print(call, "Physical size: %dx%d\n", display->physical.width,

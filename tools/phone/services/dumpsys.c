@@ -202,7 +202,7 @@ static void dump_surfaces(struct dumpsys *dump)
 static void dump_graphics(struct dumpsys *dump)
 {
     struct task_info front = task_stack_front(dump->phone->task_stack);
-    struct screen_frame *frame;
+    struct phone_frame *frame;
     struct err err;
 
     buf_text(dump->text, "Applications Graphics Acceleration Info:\n");

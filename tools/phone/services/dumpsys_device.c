@@ -131,7 +131,7 @@ static void print_device(const struct dumpsys *dump, enum input_device device)
 static void print_touch_reader(const struct dumpsys *dump)
 {
     struct screen_display display = screen_display(dump->phone->screen);
-    struct screen_size size = display_configuration_size(&display);
+    struct phone_size size = display_configuration_size(&display);
 
     buf_printf(
         dump->text,

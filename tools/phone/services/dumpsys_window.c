@@ -26,7 +26,7 @@ static void print_box(struct buf *text, const char *name, struct box box)
 }
 
 static void print_frames(const struct dumpsys *dump,
-                         const struct window *window, struct screen_size size)
+                         const struct window *window, struct phone_size size)
 {
     struct box whole = {0, 0, size.width, size.height};
 
@@ -75,7 +75,7 @@ static void print_window(const struct dumpsys *dump, int number,
 static void print_windows(const struct dumpsys *dump)
 {
     struct screen_display display = screen_display(dump->phone->screen);
-    struct screen_size size = display_configuration_size(&display);
+    struct phone_size size = display_configuration_size(&display);
     struct task_info tasks[TASK_STACK_TASKS_MAX];
     size_t count =
         task_stack_tasks(dump->phone->task_stack, tasks, TASK_STACK_TASKS_MAX);
@@ -127,7 +127,7 @@ static void print_windows(const struct dumpsys *dump)
 static void print_display(const struct dumpsys *dump)
 {
     struct screen_display display = screen_display(dump->phone->screen);
-    struct screen_size size = display_configuration_size(&display);
+    struct phone_size size = display_configuration_size(&display);
     struct task_info front = task_stack_front(dump->phone->task_stack);
     bool same = display.size.width == display.physical.width &&
                 display.size.height == display.physical.height &&
@@ -214,7 +214,7 @@ void dumpsys_window(struct dumpsys *dump)
 /* With the name first. */
 static void print_info(const struct dumpsys *dump, const char *name,
                        const struct screen_display *display,
-                       struct screen_size size)
+                       struct phone_size size)
 {
     const char *state =
         task_stack_is_asleep(dump->phone->task_stack) ? "OFF" : "ON";
@@ -244,7 +244,7 @@ void dumpsys_display(struct dumpsys *dump)
 {
     struct screen_display display = screen_display(dump->phone->screen);
     struct screen_display base = display;
-    struct screen_size size = display_configuration_size(&display);
+    struct phone_size size = display_configuration_size(&display);
 
     base.density = display.physical_density;
     base.rotation = 0;

@@ -52,7 +52,7 @@ static bool find_place(const struct scrcpy_input *input,
     return true;
 }
 
-static void touch(struct scrcpy_input *input, enum screen_touch touch,
+static void touch(struct scrcpy_input *input, enum phone_touch touch,
                   struct scrcpy_place place)
 {
     input_devices_touch(screen_of(input)->devices, touch, place.x, place.y);
@@ -75,7 +75,7 @@ static void apply_touch(struct scrcpy_input *input,
                         const struct scrcpy_control *control,
                         struct extent video)
 {
-    static const enum screen_touch touches[] = {
+    static const enum phone_touch touches[] = {
         [SCRCPY_DOWN] = SCREEN_DOWN,
         [SCRCPY_UP] = SCREEN_UP,
         [SCRCPY_MOVE] = SCREEN_MOVE,

@@ -109,7 +109,7 @@ static bool prepare_encoder(struct screen_video *video, struct extent screen,
     return true;
 }
 
-static bool encode(struct screen_video *video, const struct screen_frame *frame,
+static bool encode(struct screen_video *video, const struct phone_frame *frame,
                    struct err *err)
 {
     struct extent screen = {(int)frame->picture.width,
@@ -150,7 +150,7 @@ static enum next_packet first_packet(const struct video_frame *frame)
 
 static bool look(struct screen_video *video, struct err *err)
 {
-    struct screen_frame *frame;
+    struct phone_frame *frame;
     bool done = true;
 
     clock_follower_move(&video->phone->follower);

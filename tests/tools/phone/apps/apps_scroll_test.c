@@ -12,9 +12,9 @@
 #include "tests/tools/phone/apps/app_phone.h"
 #include "tests/tools/phone/graphics/fonts_fixture.h"
 
-static struct screen_frame *look(struct app_phone *phone)
+static struct phone_frame *look(struct app_phone *phone)
 {
-    struct screen_frame *frame;
+    struct phone_frame *frame;
     struct err err = ERR_INIT;
 
     assert_true(screen_look(phone->screen, &frame, &err));
@@ -43,7 +43,7 @@ static void scrolled_list_shows_other_items(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(packages); i++) {
         const struct screendiff_options options = {.tolerance = 0};
-        struct screen_frame *before, *after;
+        struct phone_frame *before, *after;
         struct app_phone phone;
         struct screendiff diff;
 

@@ -158,7 +158,7 @@ struct album {
 
 static void shoot(struct app_phone *phone, struct album *album)
 {
-    struct screen_frame *frame;
+    struct phone_frame *frame;
     struct err err = ERR_INIT;
 
     if (album->seen++ % album->each)

@@ -60,10 +60,10 @@ static struct phone_screen *open_screen(enum phone_locale locale, bool dark)
     return screen;
 }
 
-static struct screen_frame *look(struct phone_screen *screen)
+static struct phone_frame *look(struct phone_screen *screen)
 {
     struct err err = ERR_INIT;
-    struct screen_frame *frame;
+    struct phone_frame *frame;
 
     assert_true(screen_look(screen, &frame, &err));
     return frame;
@@ -71,7 +71,7 @@ static struct screen_frame *look(struct phone_screen *screen)
 
 static uint64_t frame_number(struct phone_screen *screen)
 {
-    struct screen_frame *frame = look(screen);
+    struct phone_frame *frame = look(screen);
     uint64_t number = frame->number;
 
     screen_frame_drop(frame);
@@ -192,8 +192,8 @@ static void an_unchanged_screen_is_not_drawn_again(void **state)
 static void released_frame_is_redrawn_equally(void **state)
 {
     struct phone_screen *screen = open_screen(LOCALE_EN, false);
-    struct screen_frame *before = look(screen);
-    struct screen_frame *after;
+    struct phone_frame *before = look(screen);
+    struct phone_frame *after;
 
     (void)state;
     screen_rest(screen);
@@ -210,10 +210,10 @@ static void released_frame_is_redrawn_equally(void **state)
 static void a_frame_in_use_never_changes(void **state)
 {
     struct phone_screen *screen = open_screen(LOCALE_EN, false);
-    struct screen_frame *before = look(screen);
+    struct phone_frame *before = look(screen);
     size_t size = before->picture.stride * before->picture.height;
     uint8_t *copy = malloc(size);
-    struct screen_frame *after;
+    struct phone_frame *after;
 
     (void)state;
     assert_non_null(copy);
@@ -232,7 +232,7 @@ static void a_frame_in_use_never_changes(void **state)
 static void the_same_inputs_give_the_same_bytes(void **state)
 {
     struct phone_screen *screens[2];
-    struct screen_frame *frames[2];
+    struct phone_frame *frames[2];
     struct buf dumps[2];
 
     (void)state;
@@ -288,7 +288,7 @@ static void the_tree_and_the_picture_agree(void **state)
     for (int i = 0; i < 4; i++) {
         struct phone_screen *screen =
             open_screen(i & 1 ? LOCALE_ZH : LOCALE_EN, i & 2);
-        struct screen_frame *frame = look(screen);
+        struct phone_frame *frame = look(screen);
         struct buf xml = dump(screen);
         const char *at = buf_cstr(&xml);
         struct node node;
@@ -483,11 +483,11 @@ static void any_display_is_laid_out(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct screen_display display = screen_display(screen);
-        struct screen_frame *frame;
+        struct phone_frame *frame;
         struct err err = ERR_INIT;
         bool turned = cases[i].rotation % 2;
 
-        display.size = (struct screen_size){cases[i].width, cases[i].height};
+        display.size = (struct phone_size){cases[i].width, cases[i].height};
         display.density = cases[i].density;
         display.rotation = cases[i].rotation;
         assert_true(screen_set_display(screen, &display, &err));

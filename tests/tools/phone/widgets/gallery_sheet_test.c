@@ -30,7 +30,7 @@ static void add_page(struct contact_sheet *sheet, enum gallery_page page,
     };
     struct err err = ERR_INIT;
     struct phone_screen *screen;
-    struct screen_frame *frame;
+    struct phone_frame *frame;
 
     assert_true(screen_open(&options, &screen, &err));
     if (page == GALLERY_FIELDS) {

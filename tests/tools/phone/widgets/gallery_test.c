@@ -563,13 +563,12 @@ static void every_page_fits_on_any_display(void **state)
         for (int page = 0; page < GALLERY_PAGES; page++) {
             struct show show = open_page((enum gallery_page)page, LOCALE_ZH);
             struct screen_display display = screen_display(show.screen);
-            struct screen_frame *frame;
+            struct phone_frame *frame;
             struct err err = ERR_INIT;
 
             if (page == GALLERY_FIELDS)
                 tap_on(&show, ":id/notes");
-            display.size =
-                (struct screen_size){cases[i].width, cases[i].height};
+            display.size = (struct phone_size){cases[i].width, cases[i].height};
             display.density = cases[i].density;
             display.rotation = cases[i].rotation;
             assert_true(screen_set_display(show.screen, &display, &err));
