@@ -26,6 +26,7 @@ static const struct lua_app_file {
     {"com.android.deskclock", "clock"},
     {"com.android.settings", "settings"},
     {"org.proctor.chat", "chat"},
+    {"org.proctor.dictionary", "dictionary"},
     {"org.proctor.eats", "eats"},
     {"org.proctor.mail", "mail"},
     {"org.proctor.maps", "maps"},

@@ -156,6 +156,16 @@ const struct phone_icon icon_music = {
                {"M8.4 8.6 L19.4 6.2", 1.6F, 0xfff48fb1},
                {"O6 17.8 3 O17 15.6 3", 0, WHITE}},
 };
+const struct phone_icon icon_dictionary = {
+    .disc = 0xff00838f,
+    .layers = {{"M2.4 4.6 C6 3.4 9.6 3.8 12 5.6 L12 20.6 C9.6 18.8 6 18.4 2.4 "
+                "19.6 Z",
+                0, WHITE},
+               {"M21.6 4.6 C18 3.4 14.4 3.8 12 5.6 L12 20.6 C14.4 18.8 18 18.4 "
+                "21.6 19.6 Z",
+                0, 0xffb2ebf2},
+               {"M4.6 8.6 L9.6 8.6 M4.6 12 L9.6 12", 1.3F, 0xff00838f}},
+};
 const struct phone_icon icon_app = {
     .disc = 0xff3ddc84,
     .layers = {{"M3.6 17.4 C3.6 12 7.2 8.6 12 8.6 C16.8 8.6 20.4 12 20.4 17.4 "
@@ -177,12 +187,12 @@ static const struct {
     const char *name;
     const struct phone_icon *icon;
 } icons[] = {
-    NAMED(search),   NAMED(close),    NAMED(wifi),       NAMED(signal),
-    NAMED(settings), NAMED(clock),    NAMED(calculator), NAMED(shop),
-    NAMED(eats),     NAMED(files),    NAMED(photos),     NAMED(notes),
-    NAMED(phone),    NAMED(messages), NAMED(browser),    NAMED(camera),
-    NAMED(mailbox),  NAMED(stays),    NAMED(maps),       NAMED(chats),
-    NAMED(music),    NAMED(app),
+    NAMED(search),   NAMED(close),      NAMED(wifi),       NAMED(signal),
+    NAMED(settings), NAMED(clock),      NAMED(calculator), NAMED(shop),
+    NAMED(eats),     NAMED(files),      NAMED(photos),     NAMED(notes),
+    NAMED(phone),    NAMED(messages),   NAMED(browser),    NAMED(camera),
+    NAMED(mailbox),  NAMED(stays),      NAMED(maps),       NAMED(chats),
+    NAMED(music),    NAMED(dictionary), NAMED(app),
 };
 
 const struct phone_icon *icon_find(const char *name)
