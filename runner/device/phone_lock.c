@@ -263,23 +263,34 @@ bool phone_lock_is_taken(const char *serial, long *process)
     return taken;
 }
 
+bool phone_lock_read_identity(struct device *device, struct deadline by,
+                              struct buf *identity, struct err *err)
+{
+    struct shell_result result;
+
+    if (!shell_run(device, ask_identity, ANSWER_MAX, by, &result, err))
+        return false;
+    (void)phone_lock_identity(buf_cstr(&result.out), identity);
+    shell_result_release(&result);
+    return true;
+}
+
 bool phone_lock_identify(struct phone_lock *lock, struct device *device,
                          struct deadline by, struct err *err)
 {
     struct buf identity = BUF_INIT(ANSWER_MAX);
-    struct shell_result result;
     char what[160];
-    bool done = true;
+    bool done;
 
-    if (!shell_run(device, ask_identity, ANSWER_MAX, by, &result, err))
+    if (!phone_lock_read_identity(device, by, &identity, err)) {
+        buf_release(&identity);
         return false;
+    }
     snprintf(what, sizeof(what), "phone %.100s (by another of its names)",
              device_serial(device));
-    if (phone_lock_identity(buf_cstr(&result.out), &identity))
-        done = take(&lock->identity, "phone", buf_cstr(&identity), what,
-                    lock->use, err);
+    done = !identity.length || take(&lock->identity, "phone",
+                                    buf_cstr(&identity), what, lock->use, err);
     buf_release(&identity);
-    shell_result_release(&result);
     return done;
 }
 

@@ -57,6 +57,14 @@ MUST_USE bool phone_lock_identify(struct phone_lock *lock,
 
 void phone_lock_release(struct phone_lock *lock); /* not locked is fine */
 
+/*
+ * Append what the phone reports that no other phone does; nothing, if it
+ * reports nothing unique. Fails as shell_run.
+ */
+MUST_USE bool phone_lock_read_identity(struct device *device,
+                                       struct deadline by, struct buf *identity,
+                                       struct err *err);
+
 /* Append the address that a serial stands for, the same for all its names. */
 void phone_lock_address(const char *serial, struct buf *address);
 

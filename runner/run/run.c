@@ -11,6 +11,7 @@
 #include "base/thread_group.h"
 #include "runner/device/app_info.h"
 #include "runner/device/phone_lock.h"
+#include "runner/run/memory_queue.h"
 #include "tasks/task/suite_files.h"
 
 #define ACQUIRE_MS 30000
@@ -338,9 +339,12 @@ static void wait_for_phone(struct run_worker *worker)
 static bool record(struct run *run, const struct run_result *result,
                    struct err *err)
 {
-    struct cJSON *line = run_result_to_json(result);
+    struct cJSON *line;
     bool done;
 
+    if (run->options->queue) /* which keeps it */
+        return true;
+    line = run_result_to_json(result);
     pthread_mutex_lock(&run->lock);
     done = jsonl_add(&run->results, line, err);
     pthread_mutex_unlock(&run->lock);
@@ -368,19 +372,22 @@ static void apply_end(struct run_worker *worker, struct episode_end *end)
     struct err err = ERR_INIT;
 
     if (end->failure_cause == FAILURE_CAUSE_INTERRUPTED) {
-        work_queue_finish(run->work, &worker->item, WORK_QUEUE_RETURNED);
-        work_queue_stop(run->work);
+        /* If another worker has the item now, the run goes on here. */
+        if (work_queue_finish(run->work, &worker->item, WORK_QUEUE_RETURNED,
+                              NULL))
+            work_queue_stop(run->work);
         return;
     }
     if (end->result.ending != ENDING_NONE && !record(run, &end->result, &err))
         end_run(run, &err);
     if (end->failure_cause == FAILURE_CAUSE_FATAL)
         end_run(run, &end->error);
-    work_queue_finish(run->work, &worker->item,
-                      end->failure_cause == FAILURE_CAUSE_NONE
-                          ? WORK_QUEUE_ENDED
-                          : WORK_QUEUE_VOID);
-    report_result(run, &end->result);
+    if (work_queue_finish(
+            run->work, &worker->item,
+            end->failure_cause == FAILURE_CAUSE_NONE ? WORK_QUEUE_ENDED
+                                                     : WORK_QUEUE_VOID,
+            end->result.ending == ENDING_NONE ? NULL : &end->result))
+        report_result(run, &end->result);
     if (end->failure_cause == FAILURE_CAUSE_PHONE)
         release_phone(worker);
 }
@@ -414,14 +421,6 @@ static void attempt(struct run_worker *worker)
     run_result_release(&end.result);
 }
 
-static bool is_over(struct run *run)
-{
-    struct work_queue_state state;
-
-    work_queue_get_state(run->work, &state);
-    return state.stopped || state.ended + state.given_up == state.all;
-}
-
 static void run_worker_thread(void *context)
 {
     struct run_worker *worker = context;
@@ -433,10 +432,11 @@ static void run_worker_thread(void *context)
         end_run(run, &err);
         return;
     }
-    while (!is_over(run)) {
+    while (!work_queue_is_over(run->work)) {
         if (!take_phone(worker))
             wait_for_phone(worker);
-        else if (may_spend(run) && work_queue_claim(run->work, &worker->item))
+        else if (may_spend(run) &&
+                 work_queue_claim(run->work, worker->place, &worker->item))
             attempt(worker);
     }
     release_phone(worker);
@@ -482,8 +482,8 @@ static void add_known_attempts(struct run *run,
                strcmp(plan->tasks.items[item.task], result->task) != 0)
             item.task++;
         if (item.task < plan->tasks.count && item.repeat < plan->repeats)
-            work_queue_add_known(run->work, &item,
-                                 outcome_of(run, result->ending));
+            memory_queue_add_known(run->work, &item,
+                                   outcome_of(run, result->ending));
     }
 }
 
@@ -495,6 +495,8 @@ static bool open_results(struct run *run, struct err *err)
     struct run_results results = {.items = NULL};
     bool done;
 
+    if (run->options->queue)
+        return true;
     buf_printf(&path, "%s/results.jsonl", folder);
     done = run_results_scan(folder, &results, err) &&
            run_results_save(folder, &results, err) &&
@@ -506,6 +508,16 @@ static bool open_results(struct run *run, struct err *err)
     return done;
 }
 
+static struct work_queue *open_queue(const struct run_plan *plan)
+{
+    struct work_queue *queue =
+        memory_queue_open(plan->tasks.count, plan->repeats, 1 + plan->retries);
+
+    if (plan->shard_count)
+        memory_queue_keep_shard(queue, plan->shard_index, plan->shard_count);
+    return queue;
+}
+
 static void init(struct run *run, const struct run_options *options)
 {
     const struct run_plan *plan = &options->file->plan;
@@ -514,8 +526,7 @@ static void init(struct run *run, const struct run_options *options)
         .options = options,
         .results = JSONL_WRITER_INIT,
         .stop = CANCEL_INIT,
-        .work = work_queue_open(plan->tasks.count, plan->repeats,
-                                1 + plan->retries),
+        .work = options->queue ? options->queue : open_queue(plan),
         .frames = frame_pool_open(),
         .suite_folder = suite_files_folder(options->suite->path),
     };
@@ -532,7 +543,8 @@ static void release(struct run *run)
 {
     jsonl_close(&run->results);
     cancel_release(&run->stop);
-    work_queue_close(run->work);
+    if (!run->options->queue)
+        work_queue_close(run->work);
     frame_pool_close(run->frames);
     free(run->suite_folder);
     pthread_mutex_destroy(&run->lock);

@@ -53,6 +53,9 @@ struct run_watcher {
 struct run_options {
     const char *folder;    /* folder of the run, which exists */
     struct run_file *file; /* its devices are added */
+    /* Where the items come from and their results go to. NULL: from the plan,
+       and to results.jsonl in the folder. */
+    struct work_queue *queue;
     const struct suite *suite;
     const struct task *const *tasks; /* the tasks of the plan, in its order */
     const struct run_phone *phones;

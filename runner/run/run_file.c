@@ -29,6 +29,8 @@ static const struct json_member option_members[] = {
     {"via_server", BOOL_AT(PLAN, via_server)},
     {"private_net", BOOL_AT(PLAN, private_net)},
     {"allow", TEXTS_AT(PLAN, allow), .rule = &rule_text},
+    {"queue", TEXT_AT(PLAN, queue), .rule = &rule_text},
+    {"queue_run", TEXT_AT(PLAN, queue_run), .rule = &rule_text},
     {"fast_input", BOOL_AT(PLAN, fast_input)},
     {"scrcpy_server", TEXT_AT(PLAN, scrcpy_server), .rule = &rule_text},
     {"realtime", BOOL_AT(PLAN, realtime)},
@@ -120,6 +122,22 @@ bool run_file_has_app(const struct run_file *file, const char *serial,
            cJSON_GetObjectItemCaseSensitive(device->apps, package);
 }
 
+void run_file_add_devices(struct run_file *file, const struct run_file *other)
+{
+    for (size_t i = 0; i < other->device_count; i++) {
+        const struct run_device *device = &other->devices[i];
+        const struct cJSON *app;
+
+        run_file_add_device(file, device->serial, device->builtin,
+                            &device->facts);
+        cJSON_ArrayForEach(app, device->apps)
+        {
+            run_file_add_app(file, device->serial, app->string,
+                             cJSON_GetStringValue(app));
+        }
+    }
+}
+
 /* ---- writing ---- */
 
 static void add_texts(struct cJSON *into, const char *key,
@@ -160,6 +178,10 @@ static void add_options(struct cJSON *into, const struct run_plan *plan)
     if (plan->noise != NOISE_NONE)
         json_add_string(options, "noise", noise_level_name(plan->noise));
     json_add_int(options, "retries", plan->retries);
+    if (plan->shard_count) {
+        json_add_int(options, "shard_index", plan->shard_index);
+        json_add_int(options, "shard_count", plan->shard_count);
+    }
     if (plan->steps)
         json_add_int(options, "steps", plan->steps);
     if (plan->limits_cost)
@@ -201,17 +223,23 @@ static struct cJSON *to_json(const struct run_file *file)
     return root;
 }
 
+void run_file_format(const struct run_file *file, struct buf *text)
+{
+    struct cJSON *root = to_json(file);
+
+    json_format(root, text);
+    buf_byte(text, '\n');
+    cJSON_Delete(root);
+}
+
 bool run_file_save(const struct run_file *file, const char *folder,
                    struct err *err)
 {
     struct buf path = BUF_INIT(PATH_MAX);
     struct buf text = BUF_INIT(FILE_MAX);
-    struct cJSON *root = to_json(file);
     bool done;
 
-    json_format(root, &text);
-    buf_byte(&text, '\n');
-    cJSON_Delete(root);
+    run_file_format(file, &text);
     buf_printf(&path, "%s/run.json", folder);
     done = text.overflow ? err_set(err, ERR_LIMIT, "run.json is too large")
                          : file_save_synced(buf_cstr(&path), 0666, text.data,
@@ -312,6 +340,19 @@ static bool take_limits(const struct json *options, struct run_plan *plan,
     return true;
 }
 
+static bool take_shard(const struct json *options, struct run_plan *plan,
+                       struct err *err)
+{
+    if (!json_opt_small(options, "shard_index", 0, NUMBER_MAX,
+                        &plan->shard_index, err) ||
+        !json_opt_small(options, "shard_count", 0, NUMBER_MAX,
+                        &plan->shard_count, err))
+        return false;
+    return !plan->shard_count || plan->shard_index < plan->shard_count ||
+           err_set(err, ERR_INVALID, "options.shard_index: not below %d",
+                   plan->shard_count);
+}
+
 static bool take_option_members(const struct json *options,
                                 struct run_plan *plan, struct err *err)
 {
@@ -354,7 +395,7 @@ static bool take_options(const struct json *root, struct run_plan *plan,
                         err) ||
         !json_opt_small(&options, "steps", 0, TRAJECTORY_STEPS_MAX,
                         &plan->steps, err) ||
-        !take_limits(&options, plan, err))
+        !take_shard(&options, plan, err) || !take_limits(&options, plan, err))
         return false;
     plan->mode = (enum agent_mode)mode;
     plan->noise = (enum noise_level)noise;

@@ -45,7 +45,12 @@ struct run_plan {
     enum policy_preset preset;
     enum noise_level noise; /* on built-in phones */
     enum agent_mode mode;
+    int shard_index;     /* of the part of the run that is done, */
+    int shard_count;     /* of so many; 0: all of it */
     int steps;           /* replace the tasks' steps; 0: the tasks' */
+    char *queue;         /* URL of the database that has the run, without
+                            secrets; NULL: it runs here */
+    char *queue_run;     /* its name there */
     bool fast_input;     /* act through scrcpy's server, */
     char *scrcpy_server; /* which is this file; NULL: where scrcpy has it */
     bool realtime;       /* built-in phones use this computer's clock */
@@ -91,6 +96,9 @@ void run_file_release(struct run_file *file);
 void run_file_add_device(struct run_file *file, const char *serial,
                          bool builtin, const struct device_info *facts);
 
+/* Add all phones of another run, with their apps. */
+void run_file_add_devices(struct run_file *file, const struct run_file *other);
+
 /* Add the version of an app on a phone of the run. */
 void run_file_add_app(struct run_file *file, const char *serial,
                       const char *package, const char *version);
@@ -98,6 +106,9 @@ void run_file_add_app(struct run_file *file, const char *serial,
 /* Has it been added? */
 bool run_file_has_app(const struct run_file *file, const char *serial,
                       const char *package);
+
+/* Append the text of run.json. */
+void run_file_format(const struct run_file *file, struct buf *text);
 
 /* Write run.json into the run's folder, atomically. Fails with ERR_IO. */
 MUST_USE bool run_file_save(const struct run_file *file, const char *folder,

@@ -25,6 +25,7 @@ extern const struct command cmd_key; /* in cmd_act.c */
 extern const struct command cmd_ls;
 extern const struct command cmd_man;
 extern const struct command cmd_mcp;
+extern const struct command cmd_merge;
 extern const struct command cmd_meter;
 extern const struct command cmd_pair;
 extern const struct command cmd_parse;
@@ -34,6 +35,7 @@ extern const struct command cmd_process;
 extern const struct command cmd_propose;
 extern const struct command cmd_pull;
 extern const struct command cmd_push;
+extern const struct command cmd_queue;
 extern const struct command cmd_raw;
 extern const struct command cmd_reboot; /* in cmd_restart.c */
 extern const struct command cmd_record;
@@ -57,5 +59,6 @@ extern const struct command cmd_tcpip; /* in cmd_restart.c */
 extern const struct command cmd_tree;
 extern const struct command cmd_type;   /* in cmd_act.c */
 extern const struct command cmd_unroot; /* in cmd_restart.c */
+extern const struct command cmd_work;
 
 #endif

@@ -92,11 +92,12 @@ static void report(const struct cli_context *cli, const char *text)
 static void *work(void *context)
 {
     struct mcp_scored_run *run = context;
+    const struct run_setup_job job = {.folder = buf_cstr(&run->folder),
+                                      .file = &run->file,
+                                      .channel = run->channel};
     struct buf text = BUF_INIT(RESULT_MAX);
 
-    run->done =
-        run_setup_do(&run->cli, buf_cstr(&run->folder), &run->file,
-                     run->channel, false, NULL, &run->status, &run->err);
+    run->done = run_setup_do(&run->cli, &job, &run->status, &run->err);
     if (!run->done &&
         run_setup_nothing_started(buf_cstr(&run->folder), &run->err))
         run_folder_forget(buf_cstr(&run->folder));
@@ -119,7 +120,7 @@ bool mcp_scored_run_start(struct mcp_scored_run *run, struct cli_context *cli,
     };
     output_stream_init(&run->cli.out, STDERR_FILENO, cli->cancel);
     *plan = (struct run_plan){.suite = NULL};
-    if (!run_folder_make(out, text, &run->file, &run->folder, err) ||
+    if (!run_folder_make(out, NULL, text, &run->file, &run->folder, err) ||
         !agent_channel_open(&run->channel, err))
         return false;
     run->reader = picture_reader_open();

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "tools/cli/command_line/all_commands.h"
+#include "tools/cli/run/run_queue.h"
 #include "tools/cli/run/run_setup.h"
 
 struct resume_args {
@@ -12,6 +13,7 @@ struct resume_args {
     const char *model_cache;
     struct run_budget budget;
     const char *keyboard;
+    const char *queue;
 };
 
 /* Other phones than before, if some are named. */
@@ -31,9 +33,9 @@ static bool change_devices(const struct resume_args *args,
     return true;
 }
 
-static bool go_on(struct cli_context *cli, const struct resume_args *args,
-                  const char *given, bool retry_void, int *status,
-                  struct err *err)
+static bool run_here(struct cli_context *cli, const struct resume_args *args,
+                     const struct run_setup_job *job, int *status,
+                     struct err *err)
 {
     const struct run_setup_options options = {
         .observe_cache = args->observe_cache,
@@ -41,6 +43,16 @@ static bool go_on(struct cli_context *cli, const struct resume_args *args,
         .budget = args->budget,
         .keyboard = args->keyboard,
     };
+
+    return change_devices(args, &job->file->plan, err) &&
+           run_setup_set(&options, &job->file->plan, err) &&
+           run_setup_do(cli, job, status, err);
+}
+
+static bool go_on(struct cli_context *cli, const struct resume_args *args,
+                  const char *given, bool retry_void, int *status,
+                  struct err *err)
+{
     char *folder = mem_dup(given);
     size_t length = strlen(folder);
     struct run_file file;
@@ -50,10 +62,13 @@ static bool go_on(struct cli_context *cli, const struct resume_args *args,
         folder[--length] = '\0';
     done = run_file_load(folder, &file, err);
     if (done) {
-        done = change_devices(args, &file.plan, err) &&
-               run_setup_set(&options, &file.plan, err) &&
-               run_setup_do(cli, folder, &file, NULL, retry_void, NULL, status,
-                            err);
+        const struct run_setup_job job = {
+            .folder = folder, .file = &file, .retry_void = retry_void};
+
+        done = file.plan.queue_run
+                   ? run_queue_resume(cli, args->queue, folder, &file,
+                                      retry_void, status, err)
+                   : run_here(cli, args, &job, status, err);
         run_file_release(&file);
     }
     free(folder);
@@ -87,6 +102,9 @@ static const struct option options_table[] = {
     OPTION_TEXT(struct resume_args, model_cache, "model-cache", 0, "DIRECTORY",
                 COMPLETE_FILE, "Cache model replies in this folder"),
     RUN_BUDGET_OPTIONS(struct resume_args, budget),
+    OPTION_TEXT(struct resume_args, queue, "queue", 0, "URL", COMPLETE_NOTHING,
+                "Where the queue of the run is, if it is in one "
+                "(PROCTOR_QUEUE, or where it was put)"),
 };
 
 static const struct operand operands[] = {
@@ -102,7 +120,8 @@ const struct command cmd_resume = {
     .section = "Benchmarks",
     .summary = "Continue a run that was interrupted",
     .description = "Continues a run with its options. Attempts that did not "
-                   "end are kept, and are repeated from the beginning.",
+                   "end are kept, and are repeated from the beginning.\n\nA "
+                   "run in a queue (proctor run --queue) is followed again.",
     COMMAND_OPTIONS(options_table),
     COMMAND_OPERANDS(operands),
     .args_size = sizeof(struct resume_args),

@@ -17,7 +17,9 @@
 #include "tasks/task/task.h"
 #include "tools/cli/command_line/all_commands.h"
 #include "tools/cli/run/run_folder.h"
+#include "tools/cli/run/run_queue.h"
 #include "tools/cli/run/run_setup.h"
+#include "tools/cli/run/run_shard.h"
 
 struct run_args {
     const char *agent;
@@ -33,6 +35,7 @@ struct run_args {
     int noise;  /* an enum noise_level */
     int mode;   /* of modes */
     const char *steps;
+    const char *shard;
     const char *retries;
     const char *faults;
     const char *snapshots;
@@ -54,6 +57,7 @@ struct run_args {
     bool no_rotation;
     bool on_my_phone;
     struct run_page_options page;
+    struct run_queue_options queue;
 };
 
 static const char *const locales[] = {"phone", "en", "zh", NULL};
@@ -208,7 +212,8 @@ static bool make_plan(const struct cli_context *cli,
         !choose_tasks(args, suite, plan, err))
         return false;
     choose_devices(cli, args, suite, plan);
-    return read_int("repeats", args->repeats, 1, RUN_REPEATS_MAX,
+    return run_shard_set(args->shard, plan, err) &&
+           read_int("repeats", args->repeats, 1, RUN_REPEATS_MAX,
                     &plan->repeats, err) &&
            read_int("retries", args->retries, 0, 100, &plan->retries, err) &&
            read_int("steps", args->steps, 1, TRAJECTORY_STEPS_MAX, &plan->steps,
@@ -231,43 +236,81 @@ static void say_begin(const struct cli_context *cli, const char *folder,
                 plan->tasks.count == 1 ? "" : "s", times);
 }
 
+/* Everything of a run that is made before it begins. */
+struct new_run {
+    struct run_file file;
+    struct suite suite;
+    struct buf text; /* of the suite */
+    struct buf folder;
+};
+
+static void release(struct new_run *made)
+{
+    suite_release(&made->suite);
+    run_file_release(&made->file);
+    buf_release(&made->text);
+    buf_release(&made->folder);
+}
+
+static bool plan_run(const struct cli_context *cli, const struct run_args *args,
+                     const char *suite, struct new_run *made, struct err *err)
+{
+    const struct run_setup_options options = {
+        .observe_cache = args->observe_cache,
+        .model_cache = args->model_cache,
+        .budget = args->budget,
+        .keyboard = args->keyboard,
+    };
+
+    if (!args->agent)
+        return err_set(err, ERR_INVALID,
+                       "no agent is given: use --agent, such as --agent gold "
+                       "(see: proctor run --help)");
+    return run_setup_set(&options, &made->file.plan, err) &&
+           run_folder_read_suite(suite, &made->text, &made->suite, err) &&
+           make_plan(cli, args, &made->suite, &made->file.plan, err) &&
+           run_queue_check(&args->queue, &made->file.plan, err);
+}
+
+static bool execute(struct cli_context *cli, const struct run_args *args,
+                    struct new_run *made, int *status, struct err *err)
+{
+    const char *folder;
+    struct run_setup_job job = {.file = &made->file, .page = &args->page};
+    bool begun;
+    bool done;
+
+    if (!run_folder_make(args->out, args->queue.recordings, &made->text,
+                         &made->file, &made->folder, err))
+        return false;
+    folder = buf_cstr(&made->folder);
+    job.folder = folder;
+    say_begin(cli, folder, &made->file.plan);
+    if (args->queue.url) {
+        done = run_queue_start(cli, &args->queue, folder, &made->file,
+                               &made->suite, &made->text, &begun, status, err);
+    } else {
+        done = run_setup_do(cli, &job, status, err);
+        begun = done || !run_setup_nothing_started(folder, err);
+    }
+    if (!begun)
+        run_folder_forget(folder);
+    return done;
+}
+
 static bool run(struct cli_context *cli, const void *args,
                 const struct operand_words *words, int *status, struct err *err)
 {
     const struct run_args *run_args = args;
-    const struct run_setup_options options = {
-        .observe_cache = run_args->observe_cache,
-        .model_cache = run_args->model_cache,
-        .budget = run_args->budget,
-        .keyboard = run_args->keyboard,
-    };
-    struct run_file file = {.id = NULL};
-    struct suite suite = {.path = NULL};
-    struct buf text = BUF_INIT(TASK_FILE_MAX);
-    struct buf folder = BUF_INIT(PATH_MAX);
-    bool done;
+    struct new_run made = {.text = BUF_INIT(TASK_FILE_MAX),
+                           .folder = BUF_INIT(PATH_MAX)};
+    bool done = plan_run(cli, run_args, words->items[0], &made, err);
 
-    if (!run_args->agent)
-        return err_set(err, ERR_INVALID,
-                       "no agent is given: use --agent, such as --agent gold "
-                       "(see: proctor run --help)");
-    done = run_setup_set(&options, &file.plan, err) &&
-           run_folder_read_suite(words->items[0], &text, &suite, err) &&
-           make_plan(cli, run_args, &suite, &file.plan, err) &&
-           (run_args->dry_run
-                ? run_budget_estimate(cli, &file.plan, &suite, err)
-                : run_folder_make(run_args->out, &text, &file, &folder, err));
-    if (done && !run_args->dry_run) {
-        say_begin(cli, buf_cstr(&folder), &file.plan);
-        done = run_setup_do(cli, buf_cstr(&folder), &file, NULL, false,
-                            &run_args->page, status, err);
-        if (!done && run_setup_nothing_started(buf_cstr(&folder), err))
-            run_folder_forget(buf_cstr(&folder));
-    }
-    suite_release(&suite);
-    run_file_release(&file);
-    buf_release(&text);
-    buf_release(&folder);
+    if (done)
+        done = run_args->dry_run
+                   ? run_budget_estimate(cli, &made.file.plan, &made.suite, err)
+                   : execute(cli, run_args, &made, status, err);
+    release(&made);
     return done;
 }
 
@@ -305,6 +348,11 @@ static const struct option options_table[] = {
                   "for human, otherwise screen)"),
     OPTION_TEXT(struct run_args, steps, "steps", 0, "N", COMPLETE_NOTHING,
                 "Steps that each task may take (as in the task)"),
+    OPTION_TEXT(struct run_args, shard, "shard", 0, "INDEX/COUNT",
+                COMPLETE_NOTHING,
+                "Only this part of the run, from 0/COUNT on; auto: by the "
+                "array of Slurm or Kubernetes that this process is in; proctor "
+                "merge joins the parts"),
     OPTION_TEXT(struct run_args, retries, "retries", 0, "N", COMPLETE_NOTHING,
                 "How often a void attempt is repeated (2)"),
     OPTION_TEXT(struct run_args, keyboard, "keyboard", 0, "APK", COMPLETE_FILE,
@@ -364,6 +412,7 @@ static const struct option options_table[] = {
                 COMPLETE_NOTHING, "Where the page is served (a free port)"),
     OPTION_FLAG(struct run_args, page.open, "open", 0,
                 "The same, and show the page in your browser"),
+    RUN_QUEUE_OPTIONS(struct run_args, queue),
 };
 
 static const struct operand operands[] = {

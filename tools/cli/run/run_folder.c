@@ -49,18 +49,18 @@ static void name_run(const struct run_plan *plan, char name[64])
 }
 
 /* A new folder of that name; a number is added where there is one. */
-static bool make_folder(const char *out, const char *name, struct buf *folder,
-                        struct err *err)
+static bool make_folder(const char *out, const char *parent, const char *name,
+                        struct buf *folder, struct err *err)
 {
     if (out) {
         buf_text(folder, out);
         return file_make_folder(out, 0777, err);
     }
-    if (!file_make_folder("runs", 0777, err))
+    if (!file_make_folder(parent, 0777, err))
         return false;
     for (int i = 1; i <= NAME_TRIES; i++) {
         buf_clear(folder);
-        buf_printf(folder, "runs/%s", name);
+        buf_printf(folder, "%s/%s", parent, name);
         if (i > 1)
             buf_printf(folder, "-%d", i);
         if (!mkdir(buf_cstr(folder), 0777))
@@ -128,14 +128,15 @@ static bool keep_suite(const char *folder, const struct buf *text,
     return done;
 }
 
-bool run_folder_make(const char *out, const struct buf *suite,
-                     struct run_file *file, struct buf *folder, struct err *err)
+bool run_folder_make(const char *out, const char *parent,
+                     const struct buf *suite, struct run_file *file,
+                     struct buf *folder, struct err *err)
 {
     char name[64];
     const char *slash;
 
     name_run(&file->plan, name);
-    if (!make_folder(out, name, folder, err) ||
+    if (!make_folder(out, parent ? parent : "runs", name, folder, err) ||
         !check_new(buf_cstr(folder), err) ||
         !keep_suite(buf_cstr(folder), suite, &file->plan, err))
         return false;

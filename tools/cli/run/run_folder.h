@@ -15,13 +15,13 @@ MUST_USE bool run_folder_read_suite(const char *name, struct buf *text,
                                     struct suite *suite, struct err *err);
 
 /*
- * Make the folder of the run that file has the plan of: out, or a new one in
- * runs/ (NULL). folder gets its path. Existing files are not overwritten:
- * ERR_INVALID.
+ * Make the folder of the run that file has the plan of: out, or (NULL) a new
+ * one in parent (NULL: runs). folder gets its path. Existing files are not
+ * overwritten: ERR_INVALID.
  */
-MUST_USE bool run_folder_make(const char *out, const struct buf *suite,
-                              struct run_file *file, struct buf *folder,
-                              struct err *err);
+MUST_USE bool run_folder_make(const char *out, const char *parent,
+                              const struct buf *suite, struct run_file *file,
+                              struct buf *folder, struct err *err);
 
 /* Remove what run_folder_make made of a run that could not even begin. */
 void run_folder_forget(const char *folder);

@@ -83,9 +83,11 @@ static void put_sum(const struct run_progress *progress, int64_t now_ns,
     char time[HUMAN_UNITS_MAX];
 
     human_units_time((double)(now_ns - progress->start_ns) / 1e9, time);
-    if (progress->work_known)
+    if (progress->work.all)
         text_page_printf(page, "%zu of %zu done, ", progress->work.ended,
                          progress->work.all);
+    else if (progress->work_known)
+        text_page_printf(page, "%zu done, ", progress->work.ended);
     if (progress->work.given_up)
         text_page_printf(page, "%zu void, ", progress->work.given_up);
     text_page_printf(page, "%s\n", time);
@@ -277,6 +279,15 @@ static void on_result(void *context, const struct run_result *result,
         progress->error = err;
     if (progress->live)
         draw(progress);
+    pthread_mutex_unlock(&progress->lock);
+}
+
+void run_progress_note(struct run_progress *progress,
+                       const struct work_queue_state *state)
+{
+    pthread_mutex_lock(&progress->lock);
+    progress->work = *state;
+    progress->work_known = true;
     pthread_mutex_unlock(&progress->lock);
 }
 

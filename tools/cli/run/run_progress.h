@@ -57,6 +57,10 @@ MUST_USE bool run_progress_start(struct run_progress *progress,
 /* Take the table away. */
 void run_progress_stop(struct run_progress *progress);
 
+/* The state of the work has changed without a result. */
+void run_progress_note(struct run_progress *progress,
+                       const struct work_queue_state *state);
+
 /* What the run is to call. */
 struct run_watcher run_progress_watcher(struct run_progress *progress);
 

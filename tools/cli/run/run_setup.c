@@ -246,8 +246,8 @@ static bool print_summary(struct cli_context *cli, const char *folder,
     return done;
 }
 
-static bool run(struct setup *setup, bool retry_void, int *status,
-                struct err *err)
+static bool run(struct setup *setup, const struct run_setup_job *job,
+                int *status, struct err *err)
 {
     struct cli_context *cli = setup->cli;
     struct run_progress progress;
@@ -275,7 +275,8 @@ static bool run(struct setup *setup, bool retry_void, int *status,
         .watcher = run_page_watcher(&setup->page, &watcher),
         .cancel = cli->cancel,
         .log = cli->log,
-        .retry_void = retry_void,
+        .retry_void = job->retry_void,
+        .queue = job->queue,
     };
     bool done;
 
@@ -288,7 +289,8 @@ static bool run(struct setup *setup, bool retry_void, int *status,
     done = describe_agents(setup, done ? err : &ignored) && done;
     if (done || !run_setup_nothing_started(setup->folder, err))
         say_end(cli, setup->folder, &summary);
-    done = done && print_summary(cli, setup->folder, &summary, err);
+    done = done &&
+           (job->queue || print_summary(cli, setup->folder, &summary, err));
     if (done && progress.error.code != ERR_NONE && !summary.interrupted) {
         *err = progress.error;
         done = false;
@@ -332,17 +334,15 @@ bool run_setup_set(const struct run_setup_options *options,
     return true;
 }
 
-bool run_setup_do(struct cli_context *cli, const char *folder,
-                  struct run_file *file, struct agent_channel *channel,
-                  bool retry_void, const struct run_page_options *page,
+bool run_setup_do(struct cli_context *cli, const struct run_setup_job *job,
                   int *status, struct err *err)
 {
-    const struct run_plan *plan = &file->plan;
+    const struct run_plan *plan = &job->file->plan;
     struct setup setup = {
         .cli = cli,
-        .folder = folder,
-        .file = file,
-        .channel = channel,
+        .folder = job->folder,
+        .file = job->file,
+        .channel = job->channel,
         .lock = FILE_LOCK_INIT,
         .observe_cache = BUF_INIT(PATH_MAX),
         .model_cache = BUF_INIT(PATH_MAX),
@@ -359,10 +359,10 @@ bool run_setup_do(struct cli_context *cli, const char *folder,
     done = lock_run(&setup, err) && load_suite(&setup, err) &&
            choose_tasks(&setup, err) && open_agents(&setup, err) &&
            open_guard(&setup, err) &&
-           run_phones_open(&setup.phones, cli, &file->plan, err) &&
-           run_page_open(&setup.page, cli, folder, plan->agent, page,
+           run_phones_open(&setup.phones, cli, plan, err) &&
+           run_page_open(&setup.page, cli, job->folder, plan->agent, job->page,
                          &setup.phones, err) &&
-           run(&setup, retry_void, status, err);
+           run(&setup, job, status, err);
     release(&setup);
     return done;
 }

@@ -23,17 +23,24 @@ struct run_setup_options {
 MUST_USE bool run_setup_set(const struct run_setup_options *options,
                             struct run_plan *plan, struct err *err);
 
+/* A run to be done, or the rest of it. All of it is borrowed. */
+struct run_setup_job {
+    const char *folder;
+    struct run_file *file;         /* its run.json */
+    struct agent_channel *channel; /* of the agent "mcp"; NULL for all others */
+    bool retry_void;               /* what is void is tried again */
+    /* NULL: people meet the run only at its socket */
+    const struct run_page_options *page;
+    struct work_queue *queue; /* NULL: the run's own, see run_options */
+};
+
 /*
- * Do what the run in folder has left to do, and report it; file is its
- * run.json. channel: of the agent "mcp"; NULL for all others. retry_void: what
- * is void is tried again. page: NULL: people meet the run only at its socket.
- * *status is the exit code: 0, 1 when something stays
- * void, 130 when it was interrupted.
+ * Do what a run has left to do, and report it. *status is the exit code: 0, 1
+ * when something stays void, 130 when it was interrupted.
  */
-MUST_USE bool run_setup_do(struct cli_context *cli, const char *folder,
-                           struct run_file *file, struct agent_channel *channel,
-                           bool retry_void, const struct run_page_options *page,
-                           int *status, struct err *err);
+MUST_USE bool run_setup_do(struct cli_context *cli,
+                           const struct run_setup_job *job, int *status,
+                           struct err *err);
 
 /* Did the run in folder fail, with err, before any task was begun? */
 bool run_setup_nothing_started(const char *folder, const struct err *err);

@@ -1,4 +1,4 @@
-#include "runner/run/work_queue.h"
+#include "runner/run/memory_queue.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -19,13 +19,13 @@ static struct work_queue_item claim(struct work_queue *work)
 {
     struct work_queue_item item;
 
-    assert_true(work_queue_claim(work, &item));
+    assert_true(work_queue_claim(work, 0, &item));
     return item;
 }
 
 static void every_task_runs_once_before_any_runs_twice(void **state)
 {
-    struct work_queue *work = work_queue_open(3, 2, 1);
+    struct work_queue *work = memory_queue_open(3, 2, 1);
     struct work_queue_item item;
 
     (void)state;
@@ -34,31 +34,31 @@ static void every_task_runs_once_before_any_runs_twice(void **state)
         assert_int_equal(item.task, i % 3);
         assert_int_equal(item.repeat, i / 3);
         assert_int_equal(item.attempt, 0);
-        work_queue_finish(work, &item, WORK_QUEUE_ENDED);
+        work_queue_finish(work, &item, WORK_QUEUE_ENDED, NULL);
     }
-    assert_false(work_queue_claim(work, &item));
+    assert_false(work_queue_claim(work, 0, &item));
     work_queue_close(work);
 }
 
 static void void_attempt_is_repeated_after_the_others(void **state)
 {
-    struct work_queue *work = work_queue_open(2, 1, 3);
+    struct work_queue *work = memory_queue_open(2, 1, 3);
     struct work_queue_state look;
     struct work_queue_item item;
 
     (void)state;
     item = claim(work);
-    work_queue_finish(work, &item, WORK_QUEUE_VOID);
+    work_queue_finish(work, &item, WORK_QUEUE_VOID, NULL);
     item = claim(work);
     assert_int_equal(item.task, 1);
-    work_queue_finish(work, &item, WORK_QUEUE_ENDED);
+    work_queue_finish(work, &item, WORK_QUEUE_ENDED, NULL);
     for (int attempt = 1; attempt < 3; attempt++) {
         item = claim(work);
         assert_int_equal(item.task, 0);
         assert_int_equal(item.attempt, attempt);
-        work_queue_finish(work, &item, WORK_QUEUE_VOID);
+        work_queue_finish(work, &item, WORK_QUEUE_VOID, NULL);
     }
-    assert_false(work_queue_claim(work, &item));
+    assert_false(work_queue_claim(work, 0, &item));
     work_queue_get_state(work, &look);
     assert_int_equal(look.ended, 1);
     assert_int_equal(look.given_up, 1);
@@ -71,20 +71,20 @@ static void finished_work_is_not_repeated(void **state)
     const struct work_queue_item killed = {.task = 1, .attempt = 4};
     const struct work_queue_item tried = {.task = 2, .attempt = 0};
     const struct work_queue_item tried_again = {.task = 2, .attempt = 1};
-    struct work_queue *work = work_queue_open(3, 1, 2);
+    struct work_queue *work = memory_queue_open(3, 1, 2);
     struct work_queue_state look;
     struct work_queue_item item;
 
     (void)state;
-    work_queue_add_known(work, &ended, WORK_QUEUE_ENDED);
-    work_queue_add_known(work, &killed, WORK_QUEUE_RETURNED);
-    work_queue_add_known(work, &tried, WORK_QUEUE_VOID);
-    work_queue_add_known(work, &tried_again, WORK_QUEUE_VOID);
+    memory_queue_add_known(work, &ended, WORK_QUEUE_ENDED);
+    memory_queue_add_known(work, &killed, WORK_QUEUE_RETURNED);
+    memory_queue_add_known(work, &tried, WORK_QUEUE_VOID);
+    memory_queue_add_known(work, &tried_again, WORK_QUEUE_VOID);
     item = claim(work);
     assert_int_equal(item.task, 1);
     assert_int_equal(item.attempt, 5);
-    work_queue_finish(work, &item, WORK_QUEUE_ENDED);
-    assert_false(work_queue_claim(work, &item));
+    work_queue_finish(work, &item, WORK_QUEUE_ENDED, NULL);
+    assert_false(work_queue_claim(work, 0, &item));
     work_queue_get_state(work, &look);
     assert_int_equal(look.ended, 2);
     assert_int_equal(look.given_up, 1);
@@ -104,22 +104,22 @@ static void *claim_later(void *context)
     struct work_queue_item item;
 
     blocked_thread_enter(&claimer->blocked);
-    claimer->got = work_queue_claim(claimer->work, &item);
+    claimer->got = work_queue_claim(claimer->work, 0, &item);
     if (claimer->got)
-        work_queue_finish(claimer->work, &item, WORK_QUEUE_ENDED);
+        work_queue_finish(claimer->work, &item, WORK_QUEUE_ENDED, NULL);
     return NULL;
 }
 
 static void waiting_worker_gets_returned_work(void **state)
 {
-    struct claimer claimer = {.work = work_queue_open(1, 1, 2)};
+    struct claimer claimer = {.work = memory_queue_open(1, 1, 2)};
     struct work_queue_item item = claim(claimer.work);
     pthread_t thread;
 
     (void)state;
     assert_int_equal(pthread_create(&thread, NULL, claim_later, &claimer), 0);
     blocked_thread_await(&claimer.blocked);
-    work_queue_finish(claimer.work, &item, WORK_QUEUE_VOID);
+    work_queue_finish(claimer.work, &item, WORK_QUEUE_VOID, NULL);
     pthread_join(thread, NULL);
     assert_true(claimer.got);
     work_queue_close(claimer.work);
@@ -127,7 +127,7 @@ static void waiting_worker_gets_returned_work(void **state)
 
 static void waiting_worker_is_woken_by_stop(void **state)
 {
-    struct claimer claimer = {.got = true, .work = work_queue_open(1, 1, 2)};
+    struct claimer claimer = {.got = true, .work = memory_queue_open(1, 1, 2)};
     struct work_queue_item item = claim(claimer.work);
     pthread_t thread;
 
@@ -144,7 +144,7 @@ static void waiting_worker_is_woken_by_stop(void **state)
 
 static void wait_ends_at_the_deadline_or_with_the_work(void **state)
 {
-    struct work_queue *work = work_queue_open(1, 1, 1);
+    struct work_queue *work = memory_queue_open(1, 1, 1);
     int64_t start = clock_ns();
     struct work_queue_item item;
 
@@ -152,7 +152,7 @@ static void wait_ends_at_the_deadline_or_with_the_work(void **state)
     work_queue_wait(work, 30);
     assert_true(clock_ns() - start >= 29000000);
     item = claim(work);
-    work_queue_finish(work, &item, WORK_QUEUE_ENDED);
+    work_queue_finish(work, &item, WORK_QUEUE_ENDED, NULL);
     start = clock_ns();
     work_queue_wait(work, 60000);
     assert_true(clock_ns() - start < INT64_C(50000000000));

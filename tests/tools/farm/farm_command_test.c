@@ -1,0 +1,359 @@
+/* Queued runs by the program, next to a separate PostgreSQL. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/support/scratch_folder.h"
+#include "tests/tools/cli/command_run.h"
+
+/* Every script begins with this: an empty queue, and names for what is used. */
+#define BEGIN                                                                  \
+    "sql() { $PROCTOR_PG_CTL sql \"$1\"; };"                                   \
+    "is() { test \"$(sql \"$1\")\" = \"$2\"; };"                               \
+    "Q=\"postgresql://owner@/proctor?host=$PROCTOR_PG_SOCKET\";"               \
+    "rm -rf run local kept go;"                                                \
+    "sql 'DROP SCHEMA IF EXISTS proctor CASCADE' 2>/dev/null;"                 \
+    "proctor queue init $Q 2>/dev/null || exit 90;"                            \
+    "set -e;"
+
+/* Four short episodes. */
+#define QUEUE                                                                  \
+    "proctor run phone --agent gold -t settings.dark -t clock.city -k 2 "      \
+    "--queue $Q --lease 3 --out run "
+
+/* What ended, as the queue and as the run's folder have it. */
+#define ONCE                                                                   \
+    "is 'select count(*), count(distinct (task, repeat)) from "                \
+    "proctor_results' '4|4';"                                                  \
+    "test $(wc -l <run/results.jsonl) = 4;"                                    \
+    "test $(ls -d run/episodes/*/*/* | wc -l) = 4;"                            \
+    "proctor check run >/dev/null;"
+
+static void queued_run_ends_as_one_on_this_computer_does(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    RUN(&run, 0,
+        BEGIN QUEUE
+        "--detach 2>/dev/null;"
+        "proctor work $Q --device phone:2 --once >/dev/null 2>&1;"
+        "proctor resume run;" ONCE
+        "proctor run phone --agent gold -t settings.dark -t clock.city -k 2 "
+        "--out local >/dev/null 2>&1;"
+        "proctor judge run >/dev/null 2>&1; proctor judge local >/dev/null "
+        "2>&1;"
+        "for r in run local; do proctor report $r --json | "
+        "sed 's/\"run\":\"[^\"]*\"//g; s/\"id\":\"[^\"]*\"//g' | "
+        "grep -c success; done | sort -u | wc -l | grep -qx 1;"
+        "grep -q '\"builtin\":true' run/run.json");
+    SAYS(run.errors, "all 4 are done");
+    command_run_release(&run);
+}
+
+static void workers_share_a_run_while_it_is_followed(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    RUN(&run, 0,
+        BEGIN "for w in 1 2 3; do proctor work $Q --name w$w >w$w.log 2>&1 & "
+              "pids=\"$pids $!\"; done;"
+              "await is 'select count(*) from proctor.workers' 3;" QUEUE
+              ">followed.txt 2>&1;" ONCE "kill -TERM $pids; wait;"
+              "is 'select count(distinct worker) > 1 from proctor_results' t;"
+              "is 'select bool_and(stopped) from proctor.workers' t;"
+              "grep -c complete followed.txt");
+    command_run_release(&run);
+}
+
+/* An agent that acts after the file go is there. */
+#define SLOW_AGENT                                                             \
+    "cat >agent.sh <<'END'\n"                                                  \
+    "while read -r line; do\n"                                                 \
+    "    until test -e \"$GO\"; do sleep 0.05; done\n"                         \
+    "    echo complete\n"                                                      \
+    "done\n"                                                                   \
+    "END\n"                                                                    \
+    "export GO=$PWD/go;"
+
+#define QUEUE_SLOW                                                             \
+    "proctor run phone --agent \"exec:sh $PWD/agent.sh\" -t settings.dark "    \
+    "--queue $Q --lease 2 --out run --detach 2>/dev/null;"
+
+static void result_of_a_lost_lease_does_not_count(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    RUN(&run, 0,
+        BEGIN SLOW_AGENT QUEUE_SLOW
+        "proctor work $Q --allow-commands --name sleepy >s.log 2>&1 & s=$!;"
+        "await is 'select worker is not null from proctor.episodes' t;"
+        "await test -e run/.workers/1/episodes/settings.dark/0/0/screens;"
+        "kill -STOP $s;"
+        /* Its agent's program goes on, and has the result ready. */
+        "touch go;"
+        "proctor work $Q --allow-commands --name other >o.log 2>&1 & o=$!;"
+        "await is 'select worker from proctor_results' other;"
+        "kill -CONT $s;"
+
+        "await grep -q 'another worker has it' s.log;"
+        "kill -TERM $s $o; wait;"
+        "is 'select worker, attempt from proctor_results' 'other|1';"
+        "proctor resume run >/dev/null 2>&1;"
+        "test $(ls -d run/episodes/*/*/* | wc -l) = 1;"
+        "test -d run/episodes/settings.dark/0/1");
+    command_run_release(&run);
+}
+
+static void killed_workers_lose_no_episode(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    RUN(&run, 0,
+        BEGIN QUEUE "--detach 2>/dev/null;"
+                    "for i in 1 2 3; do "
+                    "  proctor work $Q >/dev/null 2>&1 & w=$!;"
+                    "  await is \"select count(*) from proctor.episodes where "
+                    "state = 1 and worker = $i\" 1;"
+                    "  kill -9 $w; wait $w || :;"
+                    "done;"
+                    "proctor work $Q --device phone:2 >/dev/null 2>&1 & w=$!;"
+                    "proctor resume run >/dev/null 2>&1;"
+                    "kill -TERM $w; wait $w || :;" ONCE);
+    command_run_release(&run);
+}
+
+static void killed_database_loses_no_episode(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    RUN(&run, 0,
+        BEGIN "proctor work $Q --device phone:2 >w.log 2>&1 & w=$!;" QUEUE
+              ">followed.txt 2>&1 & f=$!;"
+              "await is 'select count(*) > 0 from proctor_results' t;"
+              "$PROCTOR_PG_CTL kill; $PROCTOR_PG_CTL start;"
+              "wait $f;" ONCE "kill -TERM $w; wait $w || :");
+    command_run_release(&run);
+}
+
+static void interrupted_worker_returns_its_episode_at_once(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    RUN(&run, 0,
+        BEGIN SLOW_AGENT
+        "proctor run phone --agent \"exec:sh $PWD/agent.sh\" -t settings.dark "
+        "--queue $Q --lease 3600 --out run --detach 2>/dev/null;"
+        "proctor work $Q --allow-commands >/dev/null 2>&1 & w=$!;"
+        "await is 'select count(*) from proctor.episodes where state = 1' 1;"
+        "kill -TERM $w; wait $w || :;"
+        "is 'select state, attempt, tries from proctor.episodes' '0|1|0'");
+    command_run_release(&run);
+}
+
+static void worker_does_only_what_its_phones_can(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    RUN(&run, 0,
+        BEGIN SLOW_AGENT QUEUE_SLOW
+        "proctor work $Q --once >/dev/null 2>&1;"
+        "is 'select state, attempt from proctor.episodes' '0|0';"
+        "touch go;"
+        "proctor work $Q --once --allow-commands >/dev/null 2>&1;"
+        "is 'select state from proctor.episodes' 2;");
+    command_run_release(&run);
+}
+
+static void cancelled_run_begins_nothing_more(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    RUN(&run, 1,
+        BEGIN QUEUE
+        "--detach 2>/dev/null;"
+        "name=$(sql 'select name from proctor.runs');"
+        "proctor queue cancel $Q $name;"
+        "proctor work $Q --once >/dev/null 2>&1;"
+        "is 'select count(*) from proctor.episodes where state = 4' 4;"
+        "proctor queue purge $Q nothing 2>&1 && exit 91;"
+        "proctor queue retry $Q $name;"
+        "is 'select count(*) from proctor.episodes where state = 0' 4;"
+        "proctor queue cancel $Q $name;"
+        "cp -r run kept;"
+        "code=0; proctor resume run || code=$?;"
+        "proctor queue purge $Q $name;"
+        "is 'select count(*) from proctor.runs' 0;"
+        "exit $code");
+    SAYS(run.errors, "4 of 4 were cancelled");
+    command_run_release(&run);
+}
+
+static void values_in_the_database_cannot_reach_the_terminal(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    RUN(&run, 0,
+        BEGIN
+        "sql \"select proctor.register(E'evil\\\\x1b[2Jname\\\\u202e', '[]')\" "
+        ">/dev/null;"
+        "sql \"update proctor.workers set trouble = "
+        "E'a\\\\nb\\\\x1b]0;t\"\"\\\\x07'\";"
+        "proctor queue status $Q; proctor queue status --json $Q");
+    SAYS(run.out, "evil?[2Jname");
+    assert_null(strchr(buf_cstr(&run.out), '\033'));
+    assert_null(strchr(buf_cstr(&run.out), '\007'));
+    assert_null(strstr(buf_cstr(&run.out), "\342\200\256"));
+    command_run_release(&run);
+}
+
+/* A result whose line is not that of the episode is left out, and named. */
+static void forged_results_do_not_break_the_run(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    RUN(&run, 0,
+        BEGIN QUEUE
+        "--detach 2>/dev/null;"
+        "proctor work $Q --device phone:2 --once >/dev/null 2>&1;"
+        "sql \"update proctor.results set line = "
+        "'{\\\"task\\\":\\\"../../etc\\\",\\\"episode\\\":\\\"/"
+        "etc\\\",\\\"ending\\\":\\\"complete\\\"}' "
+        "where task = 'settings.dark' and repeat = 0\";"
+        "sql \"insert into proctor.run_devices select id, 99, 'no json' from "
+        "proctor.runs\";"
+        "proctor resume run;"
+        "test $(wc -l <run/results.jsonl) = 3;"
+        "proctor report run >/dev/null 2>&1 || :");
+    SAYS(run.errors, "is left out");
+    SAYS(run.errors, "the phones of a worker are left out");
+    command_run_release(&run);
+}
+
+static void worker_role_can_only_work(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    RUN(&run, 0,
+        BEGIN
+        "sql 'drop role if exists w'; sql 'drop role if exists u';"
+        "sql 'create role w login in role proctor_worker';"
+        "sql 'create role u login in role proctor_user';"
+        "W=\"postgresql://w@/proctor?host=$PROCTOR_PG_SOCKET\";"
+        "U=\"postgresql://u@/proctor?host=$PROCTOR_PG_SOCKET\";"
+        "as() { psql -X -q -A -t -h $PROCTOR_PG_SOCKET -U $1 proctor -c "
+        "\"$2\"; };"
+        "proctor run phone --agent gold -t settings.dark --queue $U --out run "
+        "--detach 2>/dev/null;"
+        "proctor work $W --once >/dev/null 2>&1;"
+        "proctor resume run --queue $U >/dev/null 2>&1;"
+        "for t in runs episodes results workers phones result_lines run_files "
+        "worker_states; do"
+        "  as w \"select * from proctor.$t\" 2>&1 | grep -q 'permission "
+        "denied' || exit 92;"
+        "  as w \"delete from proctor.$t\" 2>&1 | grep -q 'permission denied' "
+        "|| exit 93;"
+        "done;"
+        "as w \"update proctor.results set ending = 'x'\" 2>&1 | grep -q "
+        "'permission denied' || exit 94;"
+        "as w \"update proctor.runs set suite = 'x'\" 2>&1 | grep -q "
+        "'permission denied' || exit 95;"
+        "as w 'select * from pg_authid' 2>&1 | grep -q 'permission denied' || "
+        "exit 96;"
+        "as w \"select proctor.cancel('run')\" 2>&1 | grep -q 'permission "
+        "denied' || exit 97;"
+        /* Another worker's name, or a guessed secret, is of no use. */
+        "as w \"select proctor.finish(1, gen_random_uuid(), 1, 0, "
+        "gen_random_uuid(), 'ended', '{}')\" 2>&1 | grep -q 'not registered' "
+        "|| exit 98;"
+        "for t in episodes results workers; do"
+        "  as u \"select * from proctor.$t\" 2>&1 | grep -q 'permission "
+        "denied' || exit 99;"
+        "done;"
+        "test $(wc -l <run/results.jsonl) = 1");
+    command_run_release(&run);
+}
+
+static void secrets_of_the_address_are_not_shown(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    RUN(&run, 0,
+        BEGIN
+        "S=\"postgresql://owner:TOPSECRET@/proctor?host=$PROCTOR_PG_SOCKET\";"
+        "proctor queue init $S; proctor queue status $S;"
+        "proctor run phone --agent gold -t settings.dark --queue $S --out run "
+        "--detach;"
+        "proctor work $S & w=$!;"
+        "await is 'select count(*) from proctor_results' 1;"
+        "ps -o args= -p $w; tr '\\0' ' ' </proc/$w/cmdline;"
+        "kill -TERM $w; wait $w || :;"
+        "proctor resume run;"
+        "proctor queue status postgresql://o:TOPSECRET%zz@h/d || test $? = 2;"
+        "proctor queue status postgresql://o:TOPSECRET@127.0.0.1:1/d || :;"
+        "cat run/run.json; ! grep -r TOPSECRET run");
+    assert_null(strstr(buf_cstr(&run.out), "TOPSECRET"));
+    assert_null(strstr(buf_cstr(&run.errors), "TOPSECRET"));
+    command_run_release(&run);
+}
+
+static void misuse_says_what_to_do(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    RUN(&run, 2, BEGIN "proctor run phone --agent gold --detach");
+    SAYS(run.errors, "need --queue");
+    command_run_release(&run);
+    RUN(&run, 2, BEGIN "proctor run phone --agent human --queue $Q --out run");
+    SAYS(run.errors, "needs a terminal");
+    command_run_release(&run);
+    RUN(&run, 2, BEGIN "test ! -e run; proctor work");
+    SAYS(run.errors, "PROCTOR_QUEUE");
+    command_run_release(&run);
+    RUN(&run, 2, BEGIN "proctor queue cancel $Q none");
+    SAYS(run.errors, "there is no run none");
+    command_run_release(&run);
+    RUN(&run, 2,
+        BEGIN "sql 'drop schema proctor cascade' 2>/dev/null; proctor work $Q");
+    SAYS(run.errors, "proctor queue init");
+    command_run_release(&run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(queued_run_ends_as_one_on_this_computer_does),
+        cmocka_unit_test(workers_share_a_run_while_it_is_followed),
+        cmocka_unit_test(result_of_a_lost_lease_does_not_count),
+        cmocka_unit_test(killed_workers_lose_no_episode),
+        cmocka_unit_test(killed_database_loses_no_episode),
+        cmocka_unit_test(interrupted_worker_returns_its_episode_at_once),
+        cmocka_unit_test(worker_does_only_what_its_phones_can),
+        cmocka_unit_test(cancelled_run_begins_nothing_more),
+        cmocka_unit_test(values_in_the_database_cannot_reach_the_terminal),
+        cmocka_unit_test(forged_results_do_not_break_the_run),
+        cmocka_unit_test(worker_role_can_only_work),
+        cmocka_unit_test(secrets_of_the_address_are_not_shown),
+        cmocka_unit_test(misuse_says_what_to_do),
+    };
+
+    return cmocka_run_group_tests(tests, scratch_folder_enter,
+                                  scratch_folder_leave);
+}

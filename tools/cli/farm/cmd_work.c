@@ -1,0 +1,289 @@
+/* proctor work: do the episodes of queued runs on the phones of this computer.
+ */
+#include <cjson/cJSON.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/json_write.h"
+#include "base/macros.h"
+#include "base/mem.h"
+#include "tools/cli/command_line/all_commands.h"
+#include "tools/cli/farm/queue_operands.h"
+#include "tools/cli/farm/worker_phones.h"
+#include "tools/cli/run/run_setup.h"
+#include "tools/farm/farm_queue.h"
+
+#define ENDS_INTERRUPTED 130
+#define HOST_SIZE 100
+
+struct work_args {
+    struct option_texts devices;
+    const char *name;
+    const char *recordings;
+    bool commands;
+    bool once;
+};
+
+struct work_session {
+    struct cli_context *cli;
+    const struct work_args *args;
+    struct worker_phones phones;
+    struct farm_worker *worker;
+    struct cJSON *refused; /* owned; runs that cannot be done here */
+};
+
+static void on_warning(void *context, const char *text)
+{
+    const struct work_session *work = context;
+
+    cli_message(work->cli, "%s", text);
+}
+
+/* ---- one run ---- */
+
+/* Where the run's recordings are on this computer. */
+static void name_store(const struct work_session *work,
+                       const struct farm_job *job, struct buf *path)
+{
+    const char *last = strrchr(job->recordings, '/');
+
+    if (work->args->recordings)
+        buf_printf(path, "%s/%s", work->args->recordings,
+                   last ? last + 1 : job->recordings);
+    else
+        buf_text(path, job->recordings);
+}
+
+static bool save(const char *folder, const char *name, const char *text,
+                 struct err *err)
+{
+    struct buf path = BUF_INIT(PATH_MAX);
+    bool done;
+
+    buf_printf(&path, "%s/%s", folder, name);
+    done = file_save_synced(buf_cstr(&path), 0666, text, strlen(text), err);
+    buf_release(&path);
+    return done;
+}
+
+/* The plan is that of the run, on the phones of this worker. */
+static bool make_plan(const struct work_session *work,
+                      const struct farm_job *job, struct run_file *file,
+                      struct err *err)
+{
+    if (!run_file_parse(job->file, strlen(job->file), file, err))
+        return err_wrap(err, "the plan of run %.64s", job->name);
+    text_list_release(&file->plan.devices);
+    for (size_t i = 0; i < work->phones.devices.count; i++)
+        text_list_add(&file->plan.devices, work->phones.devices.items[i]);
+    return true;
+}
+
+static bool do_episodes(struct work_session *work, const struct farm_job *job,
+                        const char *folder, struct run_file *file,
+                        struct farm_store *store, struct err *err)
+{
+    const struct farm_queue_options options = {
+        .worker = work->worker,
+        .job = job,
+        .tasks = &file->plan.tasks,
+        .store = store,
+        .folder = folder,
+    };
+    struct run_setup_job setup = {.folder = folder, .file = file};
+    int ignored = 0;
+    bool done;
+
+    if (!farm_queue_open(&options, &setup.queue, err))
+        return false;
+    done = run_setup_do(work->cli, &setup, &ignored, err);
+    work_queue_close(setup.queue);
+    return done;
+}
+
+static bool do_run(struct work_session *work, const struct farm_job *job,
+                   struct err *err)
+{
+    struct buf where = BUF_INIT(PATH_MAX);
+    struct buf folder = BUF_INIT(PATH_MAX);
+    struct run_file file = {.id = NULL};
+    struct farm_store *store = NULL;
+    bool done;
+
+    name_store(work, job, &where);
+    done = make_plan(work, job, &file, err) &&
+           farm_store_open(buf_cstr(&where), job->name, &store, err) &&
+           store->ops->work_folder(store, farm_worker_id(work->worker), &folder,
+                                   err) &&
+           save(buf_cstr(&folder), "suite.json", job->suite, err) &&
+           save(buf_cstr(&folder), "run.json", job->file, err) &&
+           do_episodes(work, job, buf_cstr(&folder), &file, store, err);
+    farm_store_close(store);
+    run_file_release(&file);
+    buf_release(&where);
+    buf_release(&folder);
+    return done;
+}
+
+/* ---- all runs ---- */
+
+/* A run that fails here is left to other workers. */
+static void refuse(struct work_session *work, const struct farm_job *job,
+                   struct err *err)
+{
+    err_prepend(err, "run %.64s is left to other workers", job->name);
+    cli_message(work->cli, "%s", err->text);
+    farm_worker_report(work->worker, err->text);
+    json_add_int(work->refused, NULL, job->run);
+}
+
+static bool work_on(struct work_session *work, struct err *err)
+{
+    struct farm_job job;
+    struct err trouble = ERR_INIT;
+
+    for (;;) {
+        bool done;
+
+        if (!farm_worker_next(work->worker, work->refused, !work->args->once,
+                              &job, err))
+            return false;
+        if (!job.run)
+            return true;
+        cli_message(work->cli, "run %s", job.name);
+        done = do_run(work, &job, &trouble);
+        if (!done && trouble.code == ERR_LOST)
+            *err = trouble;
+        else if (!done && !cancel_fired(work->cli->cancel))
+            refuse(work, &job, &trouble);
+        farm_job_release(&job);
+        if (!done && trouble.code == ERR_LOST)
+            return false;
+    }
+}
+
+static bool lock_phones(struct work_session *work, struct err *err)
+{
+    const struct text_list *identities = &work->phones.identities;
+
+    for (size_t i = 0; i < identities->count; i++) {
+        if (!farm_worker_lock_phone(work->worker, identities->items[i], err))
+            return err_wrap(err, "phone %zu of this worker", i + 1);
+    }
+    return true;
+}
+
+static void name_worker(const struct work_args *args, char name[HOST_SIZE + 16])
+{
+    char host[HOST_SIZE] = "worker";
+
+    (void)gethostname(host, sizeof(host) - 1);
+    if (args->name)
+        snprintf(name, HOST_SIZE + 16, "%s", args->name);
+    else
+        snprintf(name, HOST_SIZE + 16, "%s:%ld", host, (long)getpid());
+}
+
+static bool register_and_work(struct work_session *work, const char *url,
+                              struct err *err)
+{
+    char name[HOST_SIZE + 16];
+    const struct farm_worker_options options = {
+        .url = url,
+        .name = name,
+        .phones = work->phones.offers,
+        .interrupt = work->cli->cancel,
+        .warn = on_warning,
+        .context = work,
+    };
+    bool done;
+
+    name_worker(work->args, name);
+    if (!farm_worker_open(&options, &work->worker, err))
+        return false;
+    cli_message(work->cli, "worker %s: %d phones, waiting for runs", name,
+                cJSON_GetArraySize(work->phones.offers));
+    done = lock_phones(work, err) && work_on(work, err);
+    farm_worker_close(work->worker);
+    return done;
+}
+
+static bool run(struct cli_context *cli, const void *args,
+                const struct operand_words *words, int *status, struct err *err)
+{
+    struct work_session work = {.cli = cli, .args = args};
+    const char *rest;
+    char *url;
+    bool done;
+
+    if (!queue_operands_read(words, 0, &url, &rest, err))
+        return false;
+    work.refused = json_new_array();
+    done =
+        (!rest || err_set(err, ERR_INVALID, "unexpected word: %.100s", rest)) &&
+        worker_phones_open(&work.phones, cli, &work.args->devices,
+                           work.args->commands, err) &&
+        register_and_work(&work, url, err);
+    if (done && cancel_fired(cli->cancel))
+        *status = ENDS_INTERRUPTED;
+    worker_phones_release(&work.phones);
+    cJSON_Delete(work.refused);
+    free(url);
+    return done;
+}
+
+static const struct option options_table[] = {
+    OPTION_TEXTS(struct work_args, devices, "device", 's', "DEVICE",
+                 COMPLETE_RUN_DEVICE,
+                 "The phones: phone, phone:N (built-in ones), or a serial; may "
+                 "be given several times"),
+    OPTION_TEXT(struct work_args, name, "name", 0, "NAME", COMPLETE_NOTHING,
+                "The name of this worker for people (HOST:PROCESS)"),
+    OPTION_TEXT(struct work_args, recordings, "recordings", 0, "DIRECTORY",
+                COMPLETE_FILE,
+                "Where the shared folder of recordings is on this computer, if "
+                "it has another path than where runs are started"),
+    OPTION_FLAG(struct work_args, commands, "allow-commands", 0,
+                "Accept agents that are programs (exec:, adb:): a user who may "
+                "queue runs can then run any command here"),
+    OPTION_FLAG(struct work_args, once, "once", 0,
+                "End when no episode is waiting"),
+};
+
+static const struct operand operands[] = {
+    {.name = "URL",
+     .help = "The queue's database, postgresql://…; PROCTOR_QUEUE if it is "
+             "not given",
+     .max = 1,
+     .completes = COMPLETE_NOTHING},
+};
+
+static const struct example examples[] = {
+    {"proctor work postgresql://lab@db.example.org/proctor --device phone:8",
+     "Eight built-in phones for the runs of that queue."},
+    {"PROCTOR_QUEUE=postgresql:///proctor proctor work -s emulator-5554 --once",
+     "One emulator, until nothing is waiting."},
+};
+
+const struct command cmd_work = {
+    .name = "work",
+    .section = "Farm",
+    .summary = "Do the episodes of queued runs",
+    .description =
+        "Takes episodes that proctor run --queue has put into a database, and "
+        "runs them on the phones of this computer, until interrupted. Several "
+        "workers on any computers share the runs. An episode goes to another "
+        "worker when this one is silent for too long.\n\nKeys of models are "
+        "read from this worker's environment and never leave it. docs/farm.md "
+        "shows whole set-ups.",
+    COMMAND_OPTIONS(options_table),
+    COMMAND_OPERANDS(operands),
+    COMMAND_EXAMPLES(examples),
+    .args_size = sizeof(struct work_args),
+    .takes = TAKES_JSON,
+    .run = run,
+};

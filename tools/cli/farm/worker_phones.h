@@ -1,0 +1,25 @@
+/* The phones of a worker, and what they offer. */
+#ifndef TOOLS_CLI_FARM_WORKER_PHONES_H
+#define TOOLS_CLI_FARM_WORKER_PHONES_H
+
+#include "tasks/json/text_list.h"
+#include "tools/cli/command_line/cli_context.h"
+
+struct worker_phones {
+    struct text_list devices;    /* as for a run: "phone:4", a serial */
+    struct cJSON *offers;        /* owned; for farm_worker_open */
+    struct text_list identities; /* of phones that are not built in */
+};
+
+/*
+ * Ask the phones that are given what they are: "phone" if none is. programs:
+ * they offer agents that are programs. Fails with ERR_INVALID, and as
+ * device_info_read for a phone that does not answer.
+ */
+MUST_USE bool worker_phones_open(struct worker_phones *phones,
+                                 struct cli_context *cli,
+                                 const struct option_texts *devices,
+                                 bool programs, struct err *err);
+void worker_phones_release(struct worker_phones *phones);
+
+#endif
