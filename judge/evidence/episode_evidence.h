@@ -100,7 +100,8 @@ void episode_evidence_compose(const struct episode_evidence *base,
                               struct episode_evidence *composed);
 void episode_evidence_release_composed(struct episode_evidence *composed);
 
-/* Does it type a text that is submitted, with the text or with Enter after it? */
+/* Does it type a text that is submitted, with the text or with Enter after it?
+ */
 bool episode_evidence_submits(const struct episode_evidence *evidence,
                               size_t step);
 

@@ -34,7 +34,7 @@ static struct memory_queue *of(struct work_queue *work)
 }
 
 static struct queue_entry *entry_of(struct memory_queue *queue, size_t task,
-                              int repeat)
+                                    int repeat)
 {
     return &queue->entries[(size_t)repeat * queue->tasks + task];
 }

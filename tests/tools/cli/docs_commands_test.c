@@ -75,8 +75,7 @@ static const struct page {
 
 /* Pages whose commands build and test proctor: tools/test runs those. */
 static const char *const developer_pages[] = {
-    "docs/benchmarks.md",
-    "docs/develop.md",
+    "docs/benchmarks.md", "docs/develop.md",
     "docs/farm.md", /* needs a database and computers */
 };
 
