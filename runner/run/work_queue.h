@@ -6,7 +6,7 @@
  *          └──────────────────────────────────────────────────┘ are left
  *
  * This is the interface; memory_queue.h is the queue of one process, and
- * tools/farm/farm_queue.h that of many, in a database.
+ * tools/farm_queue/farm_queue.h that of many, in a database.
  */
 #ifndef RUNNER_RUN_WORK_QUEUE_H
 #define RUNNER_RUN_WORK_QUEUE_H

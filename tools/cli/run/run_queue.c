@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "runner/device/file_lock.h"
 #include "tools/cli/run/run_progress.h"
-#include "tools/farm/farm_run.h"
+#include "tools/farm_queue/farm_run.h"
 
 #define ENDS_VOID 1
 #define ENDS_INTERRUPTED 130

@@ -1,4 +1,5 @@
-/* A run whose episodes are done by workers (tools/farm), not by this process.
+/* A run whose episodes are done by workers (tools/farm_queue), not by this
+ * process.
  */
 #ifndef TOOLS_CLI_RUN_RUN_QUEUE_H
 #define TOOLS_CLI_RUN_RUN_QUEUE_H

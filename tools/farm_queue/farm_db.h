@@ -2,8 +2,8 @@
  * A connection to the database of a queue, which is opened again after it was
  * lost. Any thread may use it: one request at a time.
  */
-#ifndef TOOLS_FARM_FARM_DB_H
-#define TOOLS_FARM_FARM_DB_H
+#ifndef TOOLS_FARM_QUEUE_FARM_DB_H
+#define TOOLS_FARM_QUEUE_FARM_DB_H
 
 #include <stdbool.h>
 #include <stddef.h>

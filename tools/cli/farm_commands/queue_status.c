@@ -1,4 +1,4 @@
-#include "tools/cli/farm/queue_status.h"
+#include "tools/cli/farm_commands/queue_status.h"
 
 #include <poll.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "tools/cli/terminal/human_units.h"
 #include "tools/cli/terminal/text_page.h"
 #include "tools/cli/terminal/text_table.h"
-#include "tools/farm/farm_schema.h"
+#include "tools/farm_queue/farm_schema.h"
 
 #define REQUEST_MS 60000
 #define WATCH_MS 1000

@@ -1,4 +1,4 @@
-#include "tools/farm/farm_schema.h"
+#include "tools/farm_queue/farm_schema.h"
 
 #include <stdio.h>
 

@@ -12,10 +12,10 @@
 #include "base/macros.h"
 #include "base/mem.h"
 #include "tools/cli/command_line/all_commands.h"
-#include "tools/cli/farm/queue_operands.h"
-#include "tools/cli/farm/worker_phones.h"
+#include "tools/cli/farm_commands/queue_operands.h"
+#include "tools/cli/farm_commands/worker_phones.h"
 #include "tools/cli/run/run_setup.h"
-#include "tools/farm/farm_queue.h"
+#include "tools/farm_queue/farm_queue.h"
 
 #define ENDS_INTERRUPTED 130
 #define HOST_SIZE 100

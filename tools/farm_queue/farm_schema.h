@@ -1,8 +1,8 @@
 /* The tables of a queue: made, and brought to this program's version. */
-#ifndef TOOLS_FARM_FARM_SCHEMA_H
-#define TOOLS_FARM_FARM_SCHEMA_H
+#ifndef TOOLS_FARM_QUEUE_FARM_SCHEMA_H
+#define TOOLS_FARM_QUEUE_FARM_SCHEMA_H
 
-#include "tools/farm/farm_db.h"
+#include "tools/farm_queue/farm_db.h"
 
 #define FARM_SCHEMA_VERSION 1
 

@@ -2,14 +2,14 @@
  * A run in the queue, as the one who asked for it sees it: put there, followed,
  * repeated, cancelled and forgotten.
  */
-#ifndef TOOLS_FARM_FARM_RUN_H
-#define TOOLS_FARM_FARM_RUN_H
+#ifndef TOOLS_FARM_QUEUE_FARM_RUN_H
+#define TOOLS_FARM_QUEUE_FARM_RUN_H
 
 #include "base/buf.h"
 #include "runner/run/run_file.h"
 #include "runner/run/work_queue.h"
 #include "tasks/task/suite.h"
-#include "tools/farm/farm_db.h"
+#include "tools/farm_queue/farm_db.h"
 
 #define FARM_LEASE_MS_DEFAULT 60000
 

@@ -1,4 +1,4 @@
-#include "tools/farm/farm_run.h"
+#include "tools/farm_queue/farm_run.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,8 +7,8 @@
 
 #include "base/json_write.h"
 #include "base/mem.h"
-#include "tools/farm/farm_needs.h"
-#include "tools/farm/farm_schema.h"
+#include "tools/farm_queue/farm_needs.h"
+#include "tools/farm_queue/farm_schema.h"
 
 #define ENQUEUE_MS 600000 /* a million episodes take a minute */
 #define REQUEST_MS 60000

@@ -1,6 +1,6 @@
 /* The address of a queue: a connection URL of PostgreSQL. */
-#ifndef TOOLS_FARM_FARM_URL_H
-#define TOOLS_FARM_FARM_URL_H
+#ifndef TOOLS_FARM_QUEUE_FARM_URL_H
+#define TOOLS_FARM_QUEUE_FARM_URL_H
 
 #include <stdbool.h>
 

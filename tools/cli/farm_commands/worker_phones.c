@@ -1,4 +1,4 @@
-#include "tools/cli/farm/worker_phones.h"
+#include "tools/cli/farm_commands/worker_phones.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "runner/device/phone_lock.h"
 #include "tools/cli/run/run_phones.h"
-#include "tools/farm/farm_needs.h"
+#include "tools/farm_queue/farm_needs.h"
 
 #define ANSWER_MS 30000
 #define ANSWER_MAX ((size_t)1 << 20)

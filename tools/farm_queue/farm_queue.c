@@ -1,4 +1,4 @@
-#include "tools/farm/farm_queue.h"
+#include "tools/farm_queue/farm_queue.h"
 
 #include <inttypes.h>
 #include <limits.h>

@@ -1,4 +1,4 @@
-#include "tools/farm/farm_needs.h"
+#include "tools/farm_queue/farm_needs.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 #include "base/json_write.h"
 #include "base/mem.h"
-#include "tools/farm/farm_url.h"
+#include "tools/farm_queue/farm_url.h"
 
 static void needs_are(const struct run_plan *plan, const struct task *task,
                       const char *expected)

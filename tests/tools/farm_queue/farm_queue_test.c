@@ -1,5 +1,5 @@
 /* The queue itself, without phones, next to a separate PostgreSQL. */
-#include "tools/farm/farm_queue.h"
+#include "tools/farm_queue/farm_queue.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -18,8 +18,8 @@
 #include "base/macros.h"
 #include "base/mem.h"
 #include "tests/support/scratch_folder.h"
-#include "tools/farm/farm_run.h"
-#include "tools/farm/farm_schema.h"
+#include "tools/farm_queue/farm_run.h"
+#include "tools/farm_queue/farm_schema.h"
 
 #define WAIT_MS 120000
 

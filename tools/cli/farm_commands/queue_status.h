@@ -1,9 +1,9 @@
 /* What is in a queue: its runs and its workers, as text and as JSON. */
-#ifndef TOOLS_CLI_FARM_QUEUE_STATUS_H
-#define TOOLS_CLI_FARM_QUEUE_STATUS_H
+#ifndef TOOLS_CLI_FARM_COMMANDS_QUEUE_STATUS_H
+#define TOOLS_CLI_FARM_COMMANDS_QUEUE_STATUS_H
 
 #include "tools/cli/command_line/cli_context.h"
-#include "tools/farm/farm_db.h"
+#include "tools/farm_queue/farm_db.h"
 
 /*
  * Print it once, or again every second until an interrupt. Everything in the

@@ -8,8 +8,8 @@
  * What is lost in between is only the last step, which may be repeated by
  * any process; an attempt whose result was refused is never published.
  */
-#ifndef TOOLS_FARM_FARM_STORE_H
-#define TOOLS_FARM_FARM_STORE_H
+#ifndef TOOLS_FARM_QUEUE_FARM_STORE_H
+#define TOOLS_FARM_QUEUE_FARM_STORE_H
 
 #include <stdbool.h>
 #include <stdint.h>

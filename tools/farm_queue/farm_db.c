@@ -1,4 +1,4 @@
-#include "tools/farm/farm_db.h"
+#include "tools/farm_queue/farm_db.h"
 
 #include <libpq-fe.h>
 #include <poll.h>
@@ -10,7 +10,7 @@
 #include "base/macros.h"
 #include "base/mem.h"
 #include "tasks/json/text_list.h"
-#include "tools/farm/farm_url.h"
+#include "tools/farm_queue/farm_url.h"
 
 struct farm_db {
     struct farm_parameters parameters;

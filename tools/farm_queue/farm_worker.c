@@ -1,4 +1,4 @@
-#include "tools/farm/farm_worker.h"
+#include "tools/farm_queue/farm_worker.h"
 
 #include <inttypes.h>
 #include <poll.h>
@@ -9,7 +9,7 @@
 #include "base/json_write.h"
 #include "base/macros.h"
 #include "base/mem.h"
-#include "tools/farm/farm_schema.h"
+#include "tools/farm_queue/farm_schema.h"
 
 #define REQUEST_MS 15000
 #define BACKOFF_MIN_MS 100

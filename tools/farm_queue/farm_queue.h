@@ -6,13 +6,13 @@
  * times in its duration. Every write names the attempt and the secret of its
  * claim, so that a worker that was away too long changes nothing.
  */
-#ifndef TOOLS_FARM_FARM_QUEUE_H
-#define TOOLS_FARM_FARM_QUEUE_H
+#ifndef TOOLS_FARM_QUEUE_FARM_QUEUE_H
+#define TOOLS_FARM_QUEUE_FARM_QUEUE_H
 
 #include "runner/run/work_queue.h"
 #include "tasks/json/text_list.h"
-#include "tools/farm/farm_store.h"
-#include "tools/farm/farm_worker.h"
+#include "tools/farm_queue/farm_store.h"
+#include "tools/farm_queue/farm_worker.h"
 
 /* All of it is borrowed. */
 struct farm_queue_options {

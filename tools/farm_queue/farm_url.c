@@ -1,4 +1,4 @@
-#include "tools/farm/farm_url.h"
+#include "tools/farm_queue/farm_url.h"
 
 #include <libpq-fe.h>
 #include <limits.h>

@@ -2,13 +2,13 @@
  * A worker as the queue knows it: registered with what its phones offer, and
  * looking for runs. farm_queue.h does the episodes of one.
  */
-#ifndef TOOLS_FARM_FARM_WORKER_H
-#define TOOLS_FARM_FARM_WORKER_H
+#ifndef TOOLS_FARM_QUEUE_FARM_WORKER_H
+#define TOOLS_FARM_QUEUE_FARM_WORKER_H
 
 #include <cjson/cJSON.h>
 
 #include "base/buf.h"
-#include "tools/farm/farm_db.h"
+#include "tools/farm_queue/farm_db.h"
 
 struct farm_worker;
 

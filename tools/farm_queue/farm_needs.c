@@ -1,4 +1,4 @@
-#include "tools/farm/farm_needs.h"
+#include "tools/farm_queue/farm_needs.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* The store that is a folder on a file system that all workers share. */
-#include "tools/farm/farm_store.h"
+#include "tools/farm_queue/farm_store.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -4,11 +4,11 @@
 
 #include "base/macros.h"
 #include "tools/cli/command_line/all_commands.h"
-#include "tools/cli/farm/queue_operands.h"
-#include "tools/cli/farm/queue_status.h"
+#include "tools/cli/farm_commands/queue_operands.h"
+#include "tools/cli/farm_commands/queue_status.h"
 #include "tools/cli/run/run_phones.h"
-#include "tools/farm/farm_run.h"
-#include "tools/farm/farm_schema.h"
+#include "tools/farm_queue/farm_run.h"
+#include "tools/farm_queue/farm_schema.h"
 
 #define PURGE_DAYS 30
 #define DAYS_MAX 100000

@@ -1,6 +1,6 @@
 /* The phones of a worker, and what they offer. */
-#ifndef TOOLS_CLI_FARM_WORKER_PHONES_H
-#define TOOLS_CLI_FARM_WORKER_PHONES_H
+#ifndef TOOLS_CLI_FARM_COMMANDS_WORKER_PHONES_H
+#define TOOLS_CLI_FARM_COMMANDS_WORKER_PHONES_H
 
 #include "tasks/json/text_list.h"
 #include "tools/cli/command_line/cli_context.h"

@@ -10,8 +10,8 @@
 #include "base/json_write.h"
 #include "base/macros.h"
 #include "base/mem.h"
-#include "tools/farm/farm_run.h"
-#include "tools/farm/farm_store.h"
+#include "tools/farm_queue/farm_run.h"
+#include "tools/farm_queue/farm_store.h"
 
 #define REQUEST_MS 60000
 #define PAGE 500 /* results of one request */

@@ -3,8 +3,8 @@
  * "kind:builtin", "lang:en", "app:com.android.settings" or "agent:openai". A
  * phone can do an episode if it offers all that the episode needs.
  */
-#ifndef TOOLS_FARM_FARM_NEEDS_H
-#define TOOLS_FARM_FARM_NEEDS_H
+#ifndef TOOLS_FARM_QUEUE_FARM_NEEDS_H
+#define TOOLS_FARM_QUEUE_FARM_NEEDS_H
 
 #include <cjson/cJSON.h>
 
