@@ -125,10 +125,11 @@ static void take_digits(struct qr_bits *bits, char *text)
 {
     unsigned left = take(bits, 10);
 
-    for (; left >= 3; left -= 3)
-        text += sprintf(text, "%03u", take(bits, 10));
+    for (; left >= 3; left -= 3, text += 3)
+        snprintf(text, 4, "%03u", take(bits, 10));
     if (left)
-        sprintf(text, "%0*u", (int)left, take(bits, left == 2 ? 7 : 4));
+        snprintf(text, left + 1, "%0*u", (int)left,
+                 take(bits, left == 2 ? 7 : 4));
 }
 
 static void take_capitals(struct qr_bits *bits, char *text)
