@@ -221,6 +221,8 @@ class PhonePage {
         try {
             await this.screen.start(this.phone);
         } catch (error) {
+            /* A page may be open before the server has found its phone. */
+            this.wasGone = !registry.find(this.phone);
             this.cover(error.message);
         }
     }
