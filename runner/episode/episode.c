@@ -1,4 +1,4 @@
-#include "runner/run/episode.h"
+#include "runner/episode/episode.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "runner/run/episode_private.h"
+#include "runner/episode/episode_private.h"
 
 /* For each step of a driving agent, where the task has no time limit. */
 #define DRIVE_STEP_MS INT64_C(60000)

@@ -11,8 +11,8 @@
  *
  * Everything is recorded in the episode's folder: see docs/format.md.
  */
-#ifndef RUNNER_RUN_EPISODE_H
-#define RUNNER_RUN_EPISODE_H
+#ifndef RUNNER_EPISODE_EPISODE_H
+#define RUNNER_EPISODE_EPISODE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,11 +20,11 @@
 #include "base/cancel.h"
 #include "base/log.h"
 #include "runner/agent.h"
-#include "runner/run/device_session.h"
-#include "runner/run/episode_policy.h"
-#include "runner/run/failure_cause.h"
-#include "runner/run/guard.h"
-#include "runner/run/takeover.h"
+#include "runner/episode/episode_policy.h"
+#include "runner/episode/failure_cause.h"
+#include "runner/episode/guard.h"
+#include "runner/episode/takeover.h"
+#include "runner/session/device_session.h"
 #include "tasks/trajectory/run_results.h"
 
 /* The progress of an episode. */

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "base/mem.h"
-#include "runner/run/episode_private.h"
+#include "runner/episode/episode_private.h"
 
 /* ---- acting ---- */
 

@@ -15,7 +15,7 @@
 #include "base/mem.h"
 #include "runner/doors/door_recorder.h"
 #include "runner/doors/door_screen.h"
-#include "runner/run/episode_private.h"
+#include "runner/episode/episode_private.h"
 
 struct episode_recorder {
     struct door_recorder recorder;

@@ -6,7 +6,7 @@
 
 #include "adb/sync/sync.h"
 #include "base/file.h"
-#include "runner/run/episode_private.h"
+#include "runner/episode/episode_private.h"
 
 #define FILE_MS 60000
 #define SIZE_MAX_BYTES ((uint64_t)64 << 20)

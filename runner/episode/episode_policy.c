@@ -1,4 +1,4 @@
-#include "runner/run/episode_policy.h"
+#include "runner/episode/episode_policy.h"
 
 #define EQUAL_ACTIONS 5 /* ProBench, "early stop" */
 #define PROBENCH_STEPS 15

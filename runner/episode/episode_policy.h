@@ -1,6 +1,6 @@
 /* The rules of an episode: see docs/runs.md. */
-#ifndef RUNNER_RUN_EPISODE_POLICY_H
-#define RUNNER_RUN_EPISODE_POLICY_H
+#ifndef RUNNER_EPISODE_EPISODE_POLICY_H
+#define RUNNER_EPISODE_EPISODE_POLICY_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,12 +1,12 @@
 /* Shared by the files of an episode. */
-#ifndef RUNNER_RUN_EPISODE_PRIVATE_H
-#define RUNNER_RUN_EPISODE_PRIVATE_H
+#ifndef RUNNER_EPISODE_EPISODE_PRIVATE_H
+#define RUNNER_EPISODE_EPISODE_PRIVATE_H
 
 #include "process_provider/describe/describe.h"
-#include "runner/run/episode.h"
-#include "runner/run/repeat_detector.h"
-#include "runner/run/takeover_secrets.h"
-#include "runner/run/typed_check.h"
+#include "runner/episode/episode.h"
+#include "runner/episode/repeat_detector.h"
+#include "runner/episode/takeover_secrets.h"
+#include "runner/session/typed_check.h"
 
 struct episode {
     const struct episode_options *options;

@@ -9,8 +9,8 @@
 #include "base/deadline.h"
 #include "base/file.h"
 #include "base/mem.h"
-#include "runner/run/episode_private.h"
-#include "runner/run/task_setup.h"
+#include "runner/episode/episode_private.h"
+#include "runner/replay/task_setup.h"
 #include "tasks/task/episode_task.h"
 #include "tasks/trajectory/episode_truth.h"
 

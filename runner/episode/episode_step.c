@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/picture/picture_file.h"
 #include "base/picture/png.h"
-#include "runner/run/episode_private.h"
+#include "runner/episode/episode_private.h"
 
 #define MARKED_MAX ((size_t)64 << 20)
 

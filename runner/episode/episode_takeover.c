@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "runner/run/episode_private.h"
+#include "runner/episode/episode_private.h"
 
 static const char driving[] = "a person drives the phone";
 

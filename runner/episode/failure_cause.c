@@ -1,6 +1,6 @@
-#include "runner/run/failure_cause.h"
+#include "runner/episode/failure_cause.h"
 
-#include "runner/run/device_session.h"
+#include "runner/session/device_session.h"
 
 /* Only the user can fix these. */
 static bool is_setup(enum err_code code)

@@ -2,8 +2,8 @@
  * The cause of a failure in an episode, by the phase and the error: which part
  * failed, and whether to retry. docs/runs.md has the table.
  */
-#ifndef RUNNER_RUN_FAILURE_CAUSE_H
-#define RUNNER_RUN_FAILURE_CAUSE_H
+#ifndef RUNNER_EPISODE_FAILURE_CAUSE_H
+#define RUNNER_EPISODE_FAILURE_CAUSE_H
 
 #include "base/err.h"
 

@@ -1,4 +1,4 @@
-#include "runner/run/guard.h"
+#include "runner/episode/guard.h"
 
 #include <ctype.h>
 #include <fnmatch.h>
@@ -12,7 +12,7 @@
 #include "base/user_folder.h"
 #include "process_provider/describe/describe.h"
 #include "runner/embedded_files.h"
-#include "runner/run/guard_list.h"
+#include "runner/episode/guard_list.h"
 
 #define FILE_MAX ((size_t)1 << 20)
 #define PATH_SIZE 4096
@@ -66,7 +66,7 @@ static bool load_users(const char *file, struct buf *text, struct err *err)
 bool guard_open(const char *file, struct guard **guard, struct err *err)
 {
     const struct embedded_file *own =
-        embedded_find(&runner_files, "run/guard/deny.json");
+        embedded_find(&runner_files, "episode/guard/deny.json");
     struct buf users = BUF_INIT(FILE_MAX);
     bool done =
         load_users(file, &users, err) &&

@@ -2,7 +2,7 @@
  * Keeps agents from doing harm on a user's own phone: an action must touch one
  * of the task's apps, and no control with a name such as "Pay".
  *
- * The lists are in runner/run/guard/deny.json. A file of the user replaces
+ * The lists are in runner/episode/guard/deny.json. A file of the user replaces
  * single lists, and may allow words for tasks:
  *
  *     {"words": {"en": ["pay"], "zh": ["支付"]},
@@ -11,8 +11,8 @@
  *      "system": ["*launcher*"],                allowed beside the task's apps
  *      "allow": {"notes-delete": ["delete"]}}
  */
-#ifndef RUNNER_RUN_GUARD_H
-#define RUNNER_RUN_GUARD_H
+#ifndef RUNNER_EPISODE_GUARD_H
+#define RUNNER_EPISODE_GUARD_H
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "runner/run/guard_list.h"
+#include "runner/episode/guard_list.h"
 
 #include <stdlib.h>
 #include <string.h>

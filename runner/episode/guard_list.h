@@ -1,6 +1,6 @@
 /* The lists of a guard. */
-#ifndef RUNNER_RUN_GUARD_LIST_H
-#define RUNNER_RUN_GUARD_LIST_H
+#ifndef RUNNER_EPISODE_GUARD_LIST_H
+#define RUNNER_EPISODE_GUARD_LIST_H
 
 #include <stdbool.h>
 #include <stddef.h>

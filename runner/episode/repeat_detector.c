@@ -1,4 +1,4 @@
-#include "runner/run/repeat_detector.h"
+#include "runner/episode/repeat_detector.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* Detects equal actions in a row, which end an episode early. */
-#ifndef RUNNER_RUN_REPEAT_DETECTOR_H
-#define RUNNER_RUN_REPEAT_DETECTOR_H
+#ifndef RUNNER_EPISODE_REPEAT_DETECTOR_H
+#define RUNNER_EPISODE_REPEAT_DETECTOR_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "runner/run/episode_policy.h"
+#include "runner/episode/episode_policy.h"
 #include "tasks/task/action.h"
 
 struct repeat_detector {

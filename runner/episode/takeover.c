@@ -1,4 +1,4 @@
-#include "runner/run/takeover.h"
+#include "runner/episode/takeover.h"
 
 #include <errno.h>
 #include <poll.h>

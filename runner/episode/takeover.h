@@ -13,8 +13,8 @@
  * The time of the person does not count for the agent, nor do the person's
  * actions; both are recorded. Every function is safe from any thread.
  */
-#ifndef RUNNER_RUN_TAKEOVER_H
-#define RUNNER_RUN_TAKEOVER_H
+#ifndef RUNNER_EPISODE_TAKEOVER_H
+#define RUNNER_EPISODE_TAKEOVER_H
 
 #include "base/cancel.h"
 #include "base/deadline.h"

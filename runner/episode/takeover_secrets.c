@@ -1,4 +1,4 @@
-#include "runner/run/takeover_secrets.h"
+#include "runner/episode/takeover_secrets.h"
 
 #include <string.h>
 

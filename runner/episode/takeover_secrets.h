@@ -9,8 +9,8 @@
  * From then on, the content of password fields is masked on every screen of the
  * episode. Before, nothing is: what an agent types is evidence.
  */
-#ifndef RUNNER_RUN_TAKEOVER_SECRETS_H
-#define RUNNER_RUN_TAKEOVER_SECRETS_H
+#ifndef RUNNER_EPISODE_TAKEOVER_SECRETS_H
+#define RUNNER_EPISODE_TAKEOVER_SECRETS_H
 
 #include "runner/observe/observer.h"
 #include "runner/record/secret_fields.h"

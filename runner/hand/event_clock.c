@@ -1,4 +1,4 @@
-#include "runner/record/event_clock.h"
+#include "runner/hand/event_clock.h"
 
 /* /proc/uptime has hundredths of a second, and is rounded down. */
 #define UPTIME_STEP_MS 10

@@ -6,8 +6,8 @@
  * difference of the clocks from above. A reading of the phone's clock bounds it
  * from below. Pure; times in milliseconds.
  */
-#ifndef RUNNER_RECORD_EVENT_CLOCK_H
-#define RUNNER_RECORD_EVENT_CLOCK_H
+#ifndef RUNNER_HAND_EVENT_CLOCK_H
+#define RUNNER_HAND_EVENT_CLOCK_H
 
 #include <stdbool.h>
 #include <stdint.h>

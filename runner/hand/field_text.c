@@ -1,4 +1,4 @@
-#include "runner/record/field_text.h"
+#include "runner/hand/field_text.h"
 
 #include <string.h>
 

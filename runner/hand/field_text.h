@@ -10,8 +10,8 @@
  * uiautomator shows the hint of an empty field as its text. Where the dump does
  * not tell them apart, the content is replaced, which is right in both cases.
  */
-#ifndef RUNNER_RECORD_FIELD_TEXT_H
-#define RUNNER_RECORD_FIELD_TEXT_H
+#ifndef RUNNER_HAND_FIELD_TEXT_H
+#define RUNNER_HAND_FIELD_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "runner/record/frame_ring.h"
+#include "runner/hand/frame_ring.h"
 
 void frame_ring_init(struct frame_ring *ring)
 {

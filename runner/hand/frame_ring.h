@@ -2,15 +2,15 @@
  * The last screens of the phone, with the times at which they were captured,
  * and which of them a finger saw. Pure; times in milliseconds of our clock.
  */
-#ifndef RUNNER_RECORD_FRAME_RING_H
-#define RUNNER_RECORD_FRAME_RING_H
+#ifndef RUNNER_HAND_FRAME_RING_H
+#define RUNNER_HAND_FRAME_RING_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "process_provider/tree/tree.h"
-#include "runner/record/event_clock.h"
+#include "runner/hand/event_clock.h"
 #include "runner/record/record_phone.h"
 
 #define FRAME_RING_SIZE 4

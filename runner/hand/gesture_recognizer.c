@@ -1,4 +1,4 @@
-#include "runner/record/gesture_recognizer.h"
+#include "runner/hand/gesture_recognizer.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "runner/record/gesture_shape.h"
+#include "runner/hand/gesture_shape.h"
 
 /* Of Android's GestureDetector: from the end of a tap to the next. */
 #define DOUBLE_TAP_MS 300

@@ -17,8 +17,8 @@
  * Distances and times are those of Android's ViewConfiguration, so that a
  * gesture is called what the phone takes it for.
  */
-#ifndef RUNNER_RECORD_GESTURE_RECOGNIZER_H
-#define RUNNER_RECORD_GESTURE_RECOGNIZER_H
+#ifndef RUNNER_HAND_GESTURE_RECOGNIZER_H
+#define RUNNER_HAND_GESTURE_RECOGNIZER_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "runner/record/gesture_shape.h"
+#include "runner/hand/gesture_shape.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* What fingers that are lifted have done, by their paths. */
-#ifndef RUNNER_RECORD_GESTURE_SHAPE_H
-#define RUNNER_RECORD_GESTURE_SHAPE_H
+#ifndef RUNNER_HAND_GESTURE_SHAPE_H
+#define RUNNER_HAND_GESTURE_SHAPE_H
 
-#include "runner/record/gesture_recognizer.h"
+#include "runner/hand/gesture_recognizer.h"
 
 /* A length in pixels of the screen. */
 int gesture_pixels(const struct gesture_options *options, int dp);

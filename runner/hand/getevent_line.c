@@ -1,4 +1,4 @@
-#include "runner/record/getevent_line.h"
+#include "runner/hand/getevent_line.h"
 
 #include <ctype.h>
 #include <stdio.h>

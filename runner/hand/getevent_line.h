@@ -6,8 +6,8 @@
  *     /dev/input/event2: 0003 0035 00006e10
  *     [     470.267096] 0003 0039 ffffffff
  */
-#ifndef RUNNER_RECORD_GETEVENT_LINE_H
-#define RUNNER_RECORD_GETEVENT_LINE_H
+#ifndef RUNNER_HAND_GETEVENT_LINE_H
+#define RUNNER_HAND_GETEVENT_LINE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "runner/record/getevent_reader.h"
+#include "runner/hand/getevent_reader.h"
 
 #include <stdio.h>
 #include <string.h>

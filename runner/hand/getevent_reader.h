@@ -5,8 +5,8 @@
  * Pure: no clock, no I/O; one owner. All state is bounded, whatever comes:
  * lines that are no event are skipped, more fingers than DOOR_SLOTS ignored.
  */
-#ifndef RUNNER_RECORD_GETEVENT_READER_H
-#define RUNNER_RECORD_GETEVENT_READER_H
+#ifndef RUNNER_HAND_GETEVENT_READER_H
+#define RUNNER_HAND_GETEVENT_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,8 +14,8 @@
 
 #include "runner/classify/door_display.h"
 #include "runner/classify/door_event_decoder.h"
-#include "runner/record/gesture_recognizer.h"
-#include "runner/record/getevent_line.h"
+#include "runner/hand/gesture_recognizer.h"
+#include "runner/hand/getevent_line.h"
 
 struct getevent_key {
     int key; /* Android's code; 0: another one, such as a letter */

@@ -1,4 +1,4 @@
-#include "runner/record/hand_steps.h"
+#include "runner/hand/hand_steps.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "process_provider/describe/tap_target.h"
 #include "runner/record/keyboard_top.h"
-#include "runner/record/recorder.h"
+#include "runner/recording/recording.h"
 #include "tasks/task/action_key.h"
 
 static const char missed_text[] =
@@ -106,7 +106,7 @@ static void add_changes(struct hand_steps *steps, struct field_changes *changes,
         change->action = (struct action){.kind = ACTION_WAIT};
         if (change->is_secret && action.kind == ACTION_TYPE) {
             free(action.text);
-            action.text = mem_dup(RECORDER_MASK);
+            action.text = mem_dup(RECORDING_MASK);
             action.secret = true;
         }
         action.submit =

@@ -11,16 +11,16 @@
  * from the fields when the typing ends: with the next touch, when the field is
  * gone, after Enter, or at the end of the recording.
  */
-#ifndef RUNNER_RECORD_HAND_STEPS_H
-#define RUNNER_RECORD_HAND_STEPS_H
+#ifndef RUNNER_HAND_HAND_STEPS_H
+#define RUNNER_HAND_HAND_STEPS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runner/record/field_text.h"
-#include "runner/record/frame_ring.h"
-#include "runner/record/gesture_recognizer.h"
+#include "runner/hand/field_text.h"
+#include "runner/hand/frame_ring.h"
+#include "runner/hand/gesture_recognizer.h"
 
 #define HAND_FLAG_MAX 256
 #define HAND_STEPS_MAX (FIELD_CHANGES_MAX + 2) /* of one event */

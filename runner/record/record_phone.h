@@ -1,6 +1,6 @@
 /*
  * A phone as the recorder sees it. Implementations: any phone over ADB
- * (runner/run/record_session.h), and a built-in phone of this process
+ * (runner/session/record_session.h), and a built-in phone of this process
  * (tools/phone_source/record_builtin.h).
  *
  * One thread at a time uses it.

@@ -9,8 +9,8 @@
 #include "runner/record/keyboard_top.h"
 #include "runner/record/recorder.h"
 #include "runner/record/recorder_private.h"
-#include "runner/record/recording_edit.h"
-#include "runner/record/target_bundle.h"
+#include "runner/recording/recording_edit.h"
+#include "runner/recording/target_bundle.h"
 
 void record_store_init(struct record_store *store, const char *folder,
                        struct trajectory_writer *trajectory)

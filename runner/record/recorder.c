@@ -10,9 +10,9 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "runner/record/recorder_private.h"
-#include "runner/record/recording.h"
-#include "runner/record/recording_folder.h"
-#include "runner/record/recording_lock.h"
+#include "runner/recording/recording.h"
+#include "runner/recording/recording_folder.h"
+#include "runner/recording/recording_lock.h"
 #include "tasks/trajectory/episode_folders.h"
 
 /* Screens of some megabytes wait here: few, so that memory stays bounded. */

@@ -33,9 +33,6 @@
 
 struct recorder;
 
-/* Stored instead of a text that was typed into a password field. */
-#define RECORDER_MASK "••••••••"
-
 /* All of it is borrowed; phone until the recorder is closed. */
 struct recorder_options {
     const char *recordings; /* folder of all recordings; made if missing */
@@ -89,9 +86,9 @@ struct recorder_action {
 /*
  * The person did this on the screen that recorder_before was given last; *step
  * (may be NULL) is its number. The text that was typed into a password field is
- * replaced by RECORDER_MASK before anything keeps it. Blocks while the queue is
- * full. Fails with ERR_INVALID when there was no screen since the last action,
- * and with the error of the writer thread.
+ * replaced by RECORDING_MASK before anything keeps it. Blocks while the queue
+ * is full. Fails with ERR_INVALID when there was no screen since the last
+ * action, and with the error of the writer thread.
  */
 MUST_USE bool recorder_acted(struct recorder *recorder,
                              const struct recorder_action *action, int *step,

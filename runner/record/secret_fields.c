@@ -8,14 +8,14 @@
 #include "base/picture/canvas.h"
 #include "process_provider/describe/tap_target.h"
 #include "runner/record/field_key.h"
-#include "runner/record/recorder.h"
+#include "runner/recording/recording.h"
 
 #define KEY_MAX ((size_t)4096)
 #define COVER 0xff808080U /* opaque gray */
 
 /* Characters that stand for those of a password. */
 static const char *const dots[] = {"•", "●", "*", "∙", "⬤"};
-static const char mask[] = RECORDER_MASK;
+static const char mask[] = RECORDING_MASK;
 
 void secret_fields_release(struct secret_fields *fields)
 {
@@ -208,6 +208,6 @@ void secret_fields_hide_typing(struct action *action)
         *action = (struct action){.kind = ACTION_TYPE};
     }
     free(action->text);
-    action->text = mem_dup(RECORDER_MASK);
+    action->text = mem_dup(RECORDING_MASK);
     action->secret = true;
 }

@@ -49,7 +49,7 @@ bool secret_fields_get_text(const struct secret_fields *fields,
 
 /*
  * Make the action the typing of a secret: its text is overwritten in memory,
- * and replaced by RECORDER_MASK. An action of another kind loses its place.
+ * and replaced by RECORDING_MASK. An action of another kind loses its place.
  */
 void secret_fields_hide_typing(struct action *action);
 

@@ -1,10 +1,10 @@
-#include "runner/record/blurred_texts.h"
+#include "runner/recording/blurred_texts.h"
 
 #include <string.h>
 
 #include "base/json_write.h"
 #include "runner/observe/selector_find.h"
-#include "runner/record/recorder.h"
+#include "runner/recording/recording.h"
 
 #define PATH_TEXT_MAX ((size_t)4096)
 
@@ -153,6 +153,6 @@ void blurred_texts_mask_action(const struct blurred_texts *texts,
         return;
     cJSON_DeleteItemFromObjectCaseSensitive(line, "text");
     cJSON_DeleteItemFromObjectCaseSensitive(line, "secret");
-    json_add_string(line, "text", RECORDER_MASK);
+    json_add_string(line, "text", RECORDING_MASK);
     json_add_bool(line, "secret", true);
 }

@@ -2,8 +2,8 @@
  * The texts of a blurred rectangle of a screen: they are removed from its tree,
  * from ways to find targets, and from what was typed.
  */
-#ifndef RUNNER_RECORD_BLURRED_TEXTS_H
-#define RUNNER_RECORD_BLURRED_TEXTS_H
+#ifndef RUNNER_RECORDING_BLURRED_TEXTS_H
+#define RUNNER_RECORDING_BLURRED_TEXTS_H
 
 #include <stdbool.h>
 

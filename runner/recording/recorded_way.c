@@ -1,4 +1,4 @@
-#include "runner/record/recorded_way.h"
+#include "runner/recording/recorded_way.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "process_provider/text/phrase.h"
 #include "runner/agents/gold_recorded.h"
-#include "runner/record/target_bundle.h"
+#include "runner/recording/target_bundle.h"
 #include "tasks/task/action_set.h"
 
 #define FILE_BYTES_MAX ((size_t)64 << 20)

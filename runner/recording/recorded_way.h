@@ -2,10 +2,10 @@
  * The way that a recording shows: its steps without those that were deleted,
  * undone or trimmed, with an ending, and as gold with a target for each step.
  */
-#ifndef RUNNER_RECORD_RECORDED_WAY_H
-#define RUNNER_RECORD_RECORDED_WAY_H
+#ifndef RUNNER_RECORDING_RECORDED_WAY_H
+#define RUNNER_RECORDING_RECORDED_WAY_H
 
-#include "runner/record/recording.h"
+#include "runner/recording/recording.h"
 #include "tasks/task/task.h"
 #include "tasks/trajectory/trajectory.h"
 

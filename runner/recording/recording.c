@@ -1,4 +1,4 @@
-#include "runner/record/recording.h"
+#include "runner/recording/recording.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -8,14 +8,14 @@
  * Steps keep their numbers: a deleted step is still there, with its mark.
  * docs/format.md has every member, docs/recording.md how it is used.
  */
-#ifndef RUNNER_RECORD_RECORDING_H
-#define RUNNER_RECORD_RECORDING_H
+#ifndef RUNNER_RECORDING_RECORDING_H
+#define RUNNER_RECORDING_RECORDING_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/err.h"
-#include "runner/record/recording_edit.h"
+#include "runner/recording/recording_edit.h"
 #include "tasks/json/text_list.h"
 #include "tasks/task/node_selector.h"
 #include "tasks/trajectory/trajectory.h"
@@ -23,6 +23,9 @@
 #define RECORDINGS_FOLDER "recordings" /* in the working directory */
 #define RECORDING_NAME_MAX 64
 #define RECORDING_EVIDENCE_MAX 64 /* nodes of one screen */
+
+/* Stored instead of a text that was typed into a password field. */
+#define RECORDING_MASK "••••••••"
 
 /* A step with its edits. */
 struct recording_step {

@@ -12,10 +12,10 @@
 #include "base/picture/picture_file.h"
 #include "base/picture/png.h"
 #include "process_provider/tree/tree_write.h"
-#include "runner/record/blurred_texts.h"
-#include "runner/record/recording_change.h"
-#include "runner/record/recording_folder.h"
-#include "runner/record/recording_lock.h"
+#include "runner/recording/blurred_texts.h"
+#include "runner/recording/recording_change.h"
+#include "runner/recording/recording_folder.h"
+#include "runner/recording/recording_lock.h"
 #include "tasks/json/jsonl.h"
 
 #define FILE_MAX ((size_t)64 << 20)

@@ -1,4 +1,4 @@
-#include "runner/record/recording_change.h"
+#include "runner/recording/recording_change.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,9 +9,9 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "runner/record/recording_folder.h"
-#include "runner/record/recording_lock.h"
-#include "runner/record/target_bundle.h"
+#include "runner/recording/recording_folder.h"
+#include "runner/recording/recording_lock.h"
+#include "runner/recording/target_bundle.h"
 
 #define FILE_MAX ((size_t)64 << 20)
 

@@ -3,11 +3,11 @@
  * recording that is not being recorded: ERR_BUSY otherwise. A kill at any
  * moment leaves a valid recording, as it was or as it should be.
  */
-#ifndef RUNNER_RECORD_RECORDING_CHANGE_H
-#define RUNNER_RECORD_RECORDING_CHANGE_H
+#ifndef RUNNER_RECORDING_RECORDING_CHANGE_H
+#define RUNNER_RECORDING_RECORDING_CHANGE_H
 
 #include "base/picture/box.h"
-#include "runner/record/recording.h"
+#include "runner/recording/recording.h"
 
 /*
  * Blur a rectangle of the screen before a step, for good: the original picture

@@ -1,4 +1,4 @@
-#include "runner/record/recording_edit.h"
+#include "runner/recording/recording_edit.h"
 
 #include <errno.h>
 #include <fcntl.h>

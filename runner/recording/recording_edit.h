@@ -6,8 +6,8 @@
  * returns; a torn last line is dropped when reading, and cut off by the next
  * edit.
  */
-#ifndef RUNNER_RECORD_RECORDING_EDIT_H
-#define RUNNER_RECORD_RECORDING_EDIT_H
+#ifndef RUNNER_RECORDING_RECORDING_EDIT_H
+#define RUNNER_RECORDING_RECORDING_EDIT_H
 
 #include <stdbool.h>
 #include <stddef.h>

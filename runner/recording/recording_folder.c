@@ -1,4 +1,4 @@
-#include "runner/record/recording_folder.h"
+#include "runner/recording/recording_folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "runner/record/target_bundle.h"
+#include "runner/recording/target_bundle.h"
 
 static const char *const stores[] = {"screens", "trees", TARGET_BUNDLE_CROPS};
 

@@ -2,11 +2,11 @@
  * The files of a recording's folder: a new recording gets its name when it is
  * complete, and files that nothing names are removed.
  */
-#ifndef RUNNER_RECORD_RECORDING_FOLDER_H
-#define RUNNER_RECORD_RECORDING_FOLDER_H
+#ifndef RUNNER_RECORDING_RECORDING_FOLDER_H
+#define RUNNER_RECORDING_RECORDING_FOLDER_H
 
 #include "base/buf.h"
-#include "runner/record/recording.h"
+#include "runner/recording/recording.h"
 
 /* The hidden path under which this thread makes the recording in folder. */
 void recording_folder_hidden(const char *folder, struct buf *hidden);

@@ -1,4 +1,4 @@
-#include "runner/record/recording_lock.h"
+#include "runner/recording/recording_lock.h"
 
 #include <limits.h>
 

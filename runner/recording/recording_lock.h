@@ -2,8 +2,8 @@
  * One at a time: a recording that is being recorded cannot be changed, except
  * by edits, and a changed one cannot be recorded meanwhile.
  */
-#ifndef RUNNER_RECORD_RECORDING_LOCK_H
-#define RUNNER_RECORD_RECORDING_LOCK_H
+#ifndef RUNNER_RECORDING_RECORDING_LOCK_H
+#define RUNNER_RECORDING_RECORDING_LOCK_H
 
 #include "runner/device/file_lock.h"
 

@@ -1,4 +1,4 @@
-#include "runner/record/recording_task.h"
+#include "runner/recording/recording_task.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "judge/gold/anchors.h"
 #include "judge/gold/free_order.h"
-#include "runner/record/task_draft.h"
+#include "runner/recording/task_draft.h"
 #include "tasks/task/task_quote.h"
 #include "tasks/task/task_struct_json.h"
 

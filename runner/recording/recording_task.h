@@ -8,10 +8,10 @@
  *                  └─▶ gold                 └─▶ needs
  *
  * The form is a task of a suite as JSON, so that a page or a person can change
- * every member before it is saved (runner/record/task_save.h).
+ * every member before it is saved (runner/recording/task_save.h).
  */
-#ifndef RUNNER_RECORD_RECORDING_TASK_H
-#define RUNNER_RECORD_RECORDING_TASK_H
+#ifndef RUNNER_RECORDING_RECORDING_TASK_H
+#define RUNNER_RECORDING_RECORDING_TASK_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,8 +19,8 @@
 #include "base/err.h"
 #include "judge/gold/merge_recordings.h"
 #include "judge/gold/prove.h"
-#include "runner/record/recorded_way.h"
-#include "runner/record/twin_way.h"
+#include "runner/recording/recorded_way.h"
+#include "runner/recording/twin_way.h"
 #include "tasks/task/task.h"
 
 #define RECORDING_TASK_MAX 16 /* recordings of one task */

@@ -1,4 +1,4 @@
-#include "runner/record/target_bundle.h"
+#include "runner/recording/target_bundle.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
  * The bundle of ways to find the target of a step again: id, text, description,
  * class, path, relative point, and a crop of the picture.
  */
-#ifndef RUNNER_RECORD_TARGET_BUNDLE_H
-#define RUNNER_RECORD_TARGET_BUNDLE_H
+#ifndef RUNNER_RECORDING_TARGET_BUNDLE_H
+#define RUNNER_RECORDING_TARGET_BUNDLE_H
 
 #include <stdbool.h>
 

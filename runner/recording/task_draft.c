@@ -1,4 +1,4 @@
-#include "runner/record/task_draft.h"
+#include "runner/recording/task_draft.h"
 
 #include <stdlib.h>
 #include <string.h>

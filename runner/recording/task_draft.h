@@ -2,14 +2,14 @@
  * What the form of a task is filled in with from a recording, before there are
  * checks.
  */
-#ifndef RUNNER_RECORD_TASK_DRAFT_H
-#define RUNNER_RECORD_TASK_DRAFT_H
+#ifndef RUNNER_RECORDING_TASK_DRAFT_H
+#define RUNNER_RECORDING_TASK_DRAFT_H
 
 #include <stddef.h>
 
 #include "base/json_write.h"
-#include "runner/record/recorded_way.h"
-#include "runner/record/recording_task.h"
+#include "runner/recording/recorded_way.h"
+#include "runner/recording/recording_task.h"
 
 /* How many steps of gold are key steps. */
 size_t task_draft_stars(const struct task_gold *gold);

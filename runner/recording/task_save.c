@@ -1,4 +1,4 @@
-#include "runner/record/task_save.h"
+#include "runner/recording/task_save.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "base/path_parts.h"
-#include "runner/record/recording_folder.h"
+#include "runner/recording/recording_folder.h"
 #include "tasks/task/episode_task.h"
 #include "tasks/task/suite.h"
 #include "tasks/task/suite_lock.h"

@@ -9,10 +9,10 @@
  * at once, so a kill at any moment leaves the suite as it was or as it should
  * be. Other tasks of the suite stay as they are.
  */
-#ifndef RUNNER_RECORD_TASK_SAVE_H
-#define RUNNER_RECORD_TASK_SAVE_H
+#ifndef RUNNER_RECORDING_TASK_SAVE_H
+#define RUNNER_RECORDING_TASK_SAVE_H
 
-#include "runner/record/recording_task.h"
+#include "runner/recording/recording_task.h"
 
 struct task_save_options {
     const char *suite; /* the file; it need not exist */

@@ -1,4 +1,4 @@
-#include "runner/record/twin_way.h"
+#include "runner/recording/twin_way.h"
 
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@
 #include "process_provider/describe/tap_target.h"
 #include "runner/agents/gold_recorded.h"
 #include "runner/observe/selector_find.h"
-#include "runner/record/recorded_way.h"
+#include "runner/recording/recorded_way.h"
 
 /* The element at the point of the action; NULL: there is none. */
 static struct node_selector *target_of(const struct episode_evidence_step *step)

@@ -2,8 +2,8 @@
  * Wrong twins of a recording as steps that a phone can carry out, each target
  * with ways to find it.
  */
-#ifndef RUNNER_RECORD_TWIN_WAY_H
-#define RUNNER_RECORD_TWIN_WAY_H
+#ifndef RUNNER_RECORDING_TWIN_WAY_H
+#define RUNNER_RECORDING_TWIN_WAY_H
 
 #include "judge/gold/twins.h"
 #include "tasks/task/task_gold.h"

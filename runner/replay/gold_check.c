@@ -1,4 +1,4 @@
-#include "runner/run/gold_check.h"
+#include "runner/replay/gold_check.h"
 
 #include <limits.h>
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include "runner/agents/agent_factory.h"
 #include "runner/agents/agent_reply.h"
-#include "runner/run/task_setup.h"
+#include "runner/replay/task_setup.h"
 
 static const char not_done[] = "all steps were done, but the task is not";
 

@@ -4,10 +4,10 @@
  * steps, and those of a recording in which a password was typed, are followed
  * as the agent "gold" does.
  */
-#ifndef RUNNER_RUN_GOLD_CHECK_H
-#define RUNNER_RUN_GOLD_CHECK_H
+#ifndef RUNNER_REPLAY_GOLD_CHECK_H
+#define RUNNER_REPLAY_GOLD_CHECK_H
 
-#include "runner/run/replay_task.h"
+#include "runner/replay/replay_task.h"
 
 /* All of it is borrowed. */
 struct gold_check {

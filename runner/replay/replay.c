@@ -1,4 +1,4 @@
-#include "runner/run/replay.h"
+#include "runner/replay/replay.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 #include "process_provider/describe/tap_target.h"
 #include "process_provider/pictures/stitch_screens.h"
 #include "runner/agents/gold_recorded.h"
-#include "runner/run/replay_private.h"
-#include "runner/run/typed_check.h"
+#include "runner/replay/replay_private.h"
+#include "runner/session/typed_check.h"
 
 #define FILE_MAX ((size_t)64 << 20)
 #define LOOK_MS 1000 /* between observations */

@@ -5,15 +5,15 @@
  * and another size. Where a target is not found with enough confidence, or the
  * screen is another, it stops.
  */
-#ifndef RUNNER_RUN_REPLAY_H
-#define RUNNER_RUN_REPLAY_H
+#ifndef RUNNER_REPLAY_REPLAY_H
+#define RUNNER_REPLAY_REPLAY_H
 
 #include <stdbool.h>
 
 #include "base/picture/picture.h"
 #include "runner/observe/screen_match.h"
-#include "runner/run/device_session.h"
-#include "runner/run/popup_handlers.h"
+#include "runner/session/device_session.h"
+#include "runner/session/popup_handlers.h"
 #include "tasks/trajectory/trajectory.h"
 
 #define REPLAY_WHY_MAX 256

@@ -1,7 +1,7 @@
 /* Compares the current screen with the recorded one. */
 #include <stdio.h>
 
-#include "runner/run/replay_private.h"
+#include "runner/replay/replay_private.h"
 
 #define LOOKS_MAX 5 /* to wait for the expected screen */
 

@@ -8,7 +8,7 @@
 #include "process_provider/describe/tap_target.h"
 #include "runner/observe/crop_match.h"
 #include "runner/observe/selector_find.h"
-#include "runner/run/replay_private.h"
+#include "runner/replay/replay_private.h"
 
 #define WAITS_MAX 3    /* observations for a target that is not there yet */
 #define SCROLLS_MAX 10 /* to look for it, in each direction */

@@ -1,9 +1,9 @@
 /* The parts of a replay. */
-#ifndef RUNNER_RUN_REPLAY_PRIVATE_H
-#define RUNNER_RUN_REPLAY_PRIVATE_H
+#ifndef RUNNER_REPLAY_REPLAY_PRIVATE_H
+#define RUNNER_REPLAY_REPLAY_PRIVATE_H
 
 #include "runner/record/masked_screen.h"
-#include "runner/run/replay.h"
+#include "runner/replay/replay.h"
 
 struct replay {
     const struct replay_options *options;

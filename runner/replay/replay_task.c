@@ -1,10 +1,10 @@
-#include "runner/run/replay_task.h"
+#include "runner/replay/replay_task.h"
 
 #include "base/json.h"
 #include "base/mem.h"
-#include "runner/record/recording.h"
-#include "runner/run/replay_texts.h"
-#include "runner/run/task_setup.h"
+#include "runner/recording/recording.h"
+#include "runner/replay/replay_texts.h"
+#include "runner/replay/task_setup.h"
 
 bool replay_task_left_out(const char *folder, bool **left_out, struct err *err)
 {

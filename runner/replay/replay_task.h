@@ -3,10 +3,10 @@
  * of the task, repeats the steps in the phone's language, and on a built-in
  * phone compares the end with the truth.
  */
-#ifndef RUNNER_RUN_REPLAY_TASK_H
-#define RUNNER_RUN_REPLAY_TASK_H
+#ifndef RUNNER_REPLAY_REPLAY_TASK_H
+#define RUNNER_REPLAY_REPLAY_TASK_H
 
-#include "runner/run/replay.h"
+#include "runner/replay/replay.h"
 #include "tasks/task/task.h"
 
 /* All of it is borrowed. */

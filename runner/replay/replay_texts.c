@@ -1,4 +1,4 @@
-#include "runner/run/replay_texts.h"
+#include "runner/replay/replay_texts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
  * fills in, such as the name of a product, and the texts that its gold types,
  * in the current language and on the current day.
  */
-#ifndef RUNNER_RUN_REPLAY_TEXTS_H
-#define RUNNER_RUN_REPLAY_TEXTS_H
+#ifndef RUNNER_REPLAY_REPLAY_TEXTS_H
+#define RUNNER_REPLAY_REPLAY_TEXTS_H
 
 #include "runner/observe/match_elements.h"
 #include "tasks/task/task.h"

@@ -1,4 +1,4 @@
-#include "runner/run/task_setup.h"
+#include "runner/replay/task_setup.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "adb/services/shell.h"
 #include "base/clean_text.h"
 #include "runner/device/app_start.h"
-#include "runner/run/replay_task.h"
+#include "runner/replay/replay_task.h"
 #include "tasks/task/dates.h"
 
 #define OUTPUT_MAX ((size_t)1 << 20)

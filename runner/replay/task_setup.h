@@ -2,10 +2,10 @@
  * Brings a phone to the start of a task: reset, setup commands, and its first
  * app in front. Episodes and replays share it.
  */
-#ifndef RUNNER_RUN_TASK_SETUP_H
-#define RUNNER_RUN_TASK_SETUP_H
+#ifndef RUNNER_REPLAY_TASK_SETUP_H
+#define RUNNER_REPLAY_TASK_SETUP_H
 
-#include "runner/run/device_session.h"
+#include "runner/session/device_session.h"
 #include "tasks/task/task.h"
 
 /*

@@ -15,7 +15,7 @@
 #include "base/cancel.h"
 #include "runner/agents/agent_factory.h"
 #include "runner/device/device_source.h"
-#include "runner/run/episode.h"
+#include "runner/episode/episode.h"
 #include "runner/run/run_file.h"
 #include "runner/run/work_queue.h"
 #include "tasks/task/suite.h"

@@ -12,7 +12,7 @@
 #include "base/sha256.h"
 #include "runner/agent.h"
 #include "runner/device/device_info.h"
-#include "runner/run/episode_policy.h"
+#include "runner/episode/episode_policy.h"
 #include "runner/run/noise.h"
 #include "tasks/json/text_list.h"
 

@@ -1,4 +1,4 @@
-#include "runner/run/device_session.h"
+#include "runner/session/device_session.h"
 
 #include <stdio.h>
 #include <string.h>

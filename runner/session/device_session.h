@@ -13,8 +13,8 @@
  * a minute after that time: a call ends half its usual time after it (30 s),
  * reconnecting takes 10 s at most, and the short command 15 s.
  */
-#ifndef RUNNER_RUN_DEVICE_SESSION_H
-#define RUNNER_RUN_DEVICE_SESSION_H
+#ifndef RUNNER_SESSION_DEVICE_SESSION_H
+#define RUNNER_SESSION_DEVICE_SESSION_H
 
 #include "base/cancel.h"
 #include "runner/device/actor.h"

@@ -1,4 +1,4 @@
-#include "runner/run/hand_session.h"
+#include "runner/session/hand_session.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -8,8 +8,8 @@
 
 #include "adb/services/shell.h"
 #include "base/mem.h"
-#include "runner/record/getevent_reader.h"
-#include "runner/record/hand_steps.h"
+#include "runner/hand/getevent_reader.h"
+#include "runner/hand/hand_steps.h"
 
 #define LIST_MAX ((size_t)1 << 20)
 #define OPEN_MS 30000

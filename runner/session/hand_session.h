@@ -10,15 +10,15 @@
  *
  * All calls come from one thread, which also uses the recorder.
  */
-#ifndef RUNNER_RUN_HAND_SESSION_H
-#define RUNNER_RUN_HAND_SESSION_H
+#ifndef RUNNER_SESSION_HAND_SESSION_H
+#define RUNNER_SESSION_HAND_SESSION_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/cancel.h"
 #include "runner/record/recorder.h"
-#include "runner/run/device_session.h"
+#include "runner/session/device_session.h"
 
 /* All of it is borrowed until it is closed. */
 struct hand_session_options {

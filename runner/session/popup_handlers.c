@@ -1,4 +1,4 @@
-#include "runner/run/popup_handlers.h"
+#include "runner/session/popup_handlers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,8 +77,9 @@ bool popup_handlers_open(const char *file, struct popup_handlers **handlers,
     if (file)
         done = file_load(file, &text, err);
     else
-        buf_text(&text,
-                 embedded_get(&runner_files, "run/popups/known.json")->text);
+        buf_text(
+            &text,
+            embedded_get(&runner_files, "session/popups/known.json")->text);
     done = done && (read_all(made, buf_cstr(&text), text.length, err) ||
                     err_wrap(err, "%s", file ? file : "known pop-ups"));
     buf_release(&text);

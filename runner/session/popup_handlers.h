@@ -1,6 +1,6 @@
 /*
  * Known pop-ups, and how they are dismissed. The built-in ones are in
- * runner/run/popups/known.json:
+ * runner/session/popups/known.json:
  *
  *     [{"name": "system update",
  *       "package": "com.android.systemui",   ".systemui": its end; may be
@@ -10,13 +10,13 @@
  * They are used while a task is set up and during replays, never during an
  * agent's steps.
  */
-#ifndef RUNNER_RUN_POPUP_HANDLERS_H
-#define RUNNER_RUN_POPUP_HANDLERS_H
+#ifndef RUNNER_SESSION_POPUP_HANDLERS_H
+#define RUNNER_SESSION_POPUP_HANDLERS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "runner/run/device_session.h"
+#include "runner/session/device_session.h"
 
 struct popup_handlers;
 

@@ -1,4 +1,4 @@
-#include "runner/run/record_session.h"
+#include "runner/session/record_session.h"
 
 #include <stdio.h>
 #include <stdlib.h>

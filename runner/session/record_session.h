@@ -2,11 +2,11 @@
  * Any phone over ADB, as the recorder sees it (runner/record/record_phone.h).
  * It cannot keep its state: undo only strikes a step out.
  */
-#ifndef RUNNER_RUN_RECORD_SESSION_H
-#define RUNNER_RUN_RECORD_SESSION_H
+#ifndef RUNNER_SESSION_RECORD_SESSION_H
+#define RUNNER_SESSION_RECORD_SESSION_H
 
 #include "runner/record/record_phone.h"
-#include "runner/run/device_session.h"
+#include "runner/session/device_session.h"
 
 /*
  * session is borrowed, and used by no one else meanwhile. Close it with

@@ -1,4 +1,4 @@
-#include "runner/run/typed_check.h"
+#include "runner/session/typed_check.h"
 
 #include <stdio.h>
 

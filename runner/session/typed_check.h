@@ -4,8 +4,8 @@
  *
  *     act ──▶ typed_check_begin ──▶ observe ──▶ typed_check_end
  */
-#ifndef RUNNER_RUN_TYPED_CHECK_H
-#define RUNNER_RUN_TYPED_CHECK_H
+#ifndef RUNNER_SESSION_TYPED_CHECK_H
+#define RUNNER_SESSION_TYPED_CHECK_H
 
 #include <stdbool.h>
 

@@ -11,12 +11,12 @@
 #include "adb/services/shell.h"
 #include "base/macros.h"
 #include "base/mem.h"
-#include "tools/benchmark/adb_peers.h"
-#include "tools/benchmark/bare_tcp.h"
-#include "tools/benchmark/child_process.h"
-#include "tools/benchmark/harness.h"
-#include "tools/benchmark/proctor_program.h"
-#include "tools/benchmark/zero_device.h"
+#include "tools/benchmark/harness/child_process.h"
+#include "tools/benchmark/harness/harness.h"
+#include "tools/benchmark/harness/proctor_program.h"
+#include "tools/benchmark/peers/adb_peers.h"
+#include "tools/benchmark/peers/bare_tcp.h"
+#include "tools/benchmark/peers/zero_device.h"
 
 #define ROUNDS 21
 #define CALL_MS 10000

@@ -8,8 +8,8 @@
 #include "base/json_write.h"
 #include "base/macros.h"
 #include "tasks/task/suite.h"
-#include "tools/benchmark/child_process.h"
-#include "tools/benchmark/harness.h"
+#include "tools/benchmark/harness/child_process.h"
+#include "tools/benchmark/harness/harness.h"
 #include "tools/env/env_hub.h"
 #include "tools/phone/graphics/font.h"
 

@@ -13,9 +13,9 @@
 #include "base/picture/canvas.h"
 #include "base/picture/png.h"
 #include "judge/judge.h"
-#include "tools/benchmark/dump_maker.h"
-#include "tools/benchmark/harness.h"
-#include "tools/benchmark/screen_maker.h"
+#include "tools/benchmark/harness/harness.h"
+#include "tools/benchmark/loads/dump_maker.h"
+#include "tools/benchmark/loads/screen_maker.h"
 
 #define ROUNDS 21
 #define EPISODES 8

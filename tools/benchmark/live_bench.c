@@ -12,7 +12,7 @@
 #include "base/deadline.h"
 #include "base/keycode.h"
 #include "base/macros.h"
-#include "tools/benchmark/harness.h"
+#include "tools/benchmark/harness/harness.h"
 #include "tools/live/phone_view.h"
 #include "tools/phone/graphics/font.h"
 #include "tools/phone/phone.h"

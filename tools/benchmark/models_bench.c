@@ -18,9 +18,9 @@
 #include "runner/models/api.h"
 #include "runner/models/http.h"
 #include "runner/models/models.h"
-#include "tools/benchmark/harness.h"
-#include "tools/benchmark/http_sink.h"
-#include "tools/benchmark/loopback_socket.h"
+#include "tools/benchmark/harness/harness.h"
+#include "tools/benchmark/peers/http_sink.h"
+#include "tools/benchmark/peers/loopback_socket.h"
 
 #define ROUNDS 21
 #define PICTURE_SIZE 2250000 /* 3 MB in letters, as a large screenshot has */

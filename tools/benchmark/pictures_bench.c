@@ -17,8 +17,8 @@
 #include "process_provider/diff/changed_regions.h"
 #include "process_provider/diff/changed_tiles.h"
 #include "process_provider/diff/ssim.h"
-#include "tools/benchmark/harness.h"
-#include "tools/benchmark/screen_maker.h"
+#include "tools/benchmark/harness/harness.h"
+#include "tools/benchmark/loads/screen_maker.h"
 
 #define ROUNDS 21
 #define TOLERANCE 8

@@ -7,8 +7,8 @@
 
 #include "base/macros.h"
 #include "process_provider/describe/describe.h"
-#include "tools/benchmark/dump_maker.h"
-#include "tools/benchmark/harness.h"
+#include "tools/benchmark/harness/harness.h"
+#include "tools/benchmark/loads/dump_maker.h"
 
 #define ROUNDS 21
 

@@ -10,11 +10,11 @@
 #include "base/file.h"
 #include "base/macros.h"
 #include "tasks/trajectory/trajectory.h"
-#include "tools/benchmark/child_process.h"
-#include "tools/benchmark/harness.h"
-#include "tools/benchmark/http_sink.h"
-#include "tools/benchmark/loopback_socket.h"
-#include "tools/benchmark/phone_farm.h"
+#include "tools/benchmark/harness/child_process.h"
+#include "tools/benchmark/harness/harness.h"
+#include "tools/benchmark/loads/phone_farm.h"
+#include "tools/benchmark/peers/http_sink.h"
+#include "tools/benchmark/peers/loopback_socket.h"
 
 #define ROUNDS 9
 #define STEPS 4    /* a fifth that does the same would be the last */

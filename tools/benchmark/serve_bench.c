@@ -3,8 +3,8 @@
  * tools/benchmark/serve/bench_serve.mjs drives and measures.
  */
 #include "base/macros.h"
-#include "tools/benchmark/harness.h"
-#include "tools/benchmark/npm_client.h"
+#include "tools/benchmark/harness/harness.h"
+#include "tools/benchmark/peers/npm_client.h"
 
 #define ROUNDS 9
 

@@ -13,10 +13,10 @@
 #include "base/picture/png.h"
 #include "runner/device/actor.h"
 #include "runner/observe/observer.h"
-#include "tools/benchmark/bare_tcp.h"
-#include "tools/benchmark/canned_phone.h"
-#include "tools/benchmark/cpu_affinity.h"
-#include "tools/benchmark/harness.h"
+#include "tools/benchmark/harness/cpu_affinity.h"
+#include "tools/benchmark/harness/harness.h"
+#include "tools/benchmark/peers/bare_tcp.h"
+#include "tools/benchmark/peers/canned_phone.h"
 
 #define ROUNDS 21
 #define SOON deadline_in_ms(20000)

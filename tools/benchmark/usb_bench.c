@@ -9,11 +9,11 @@
 #include "adb/discover/discover.h"
 #include "adb/services/shell.h"
 #include "base/macros.h"
-#include "tools/benchmark/bench_files.h"
-#include "tools/benchmark/child_process.h"
-#include "tools/benchmark/harness.h"
-#include "tools/benchmark/proctor_program.h"
-#include "tools/benchmark/stock_server.h"
+#include "tools/benchmark/harness/bench_files.h"
+#include "tools/benchmark/harness/child_process.h"
+#include "tools/benchmark/harness/harness.h"
+#include "tools/benchmark/harness/proctor_program.h"
+#include "tools/benchmark/peers/stock_server.h"
 
 /* The machine is emulated, and slow. */
 #define OPEN_MS 20000

@@ -19,7 +19,7 @@
 #include "base/json.h"
 #include "runner/device/device_source.h"
 #include "runner/observe/observer.h"
-#include "runner/run/device_session.h"
+#include "runner/session/device_session.h"
 #include "tasks/task/task.h"
 
 struct env_phone;

@@ -17,8 +17,8 @@
 
 #include <stdatomic.h>
 
-#include "runner/run/episode_policy.h"
-#include "runner/run/guard.h"
+#include "runner/episode/episode_policy.h"
+#include "runner/episode/guard.h"
 #include "tasks/task/suite.h"
 #include "tools/env/env_phone.h"
 #include "tools/env/env_request.h"

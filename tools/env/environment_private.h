@@ -2,8 +2,8 @@
 #ifndef TOOLS_ENV_ENVIRONMENT_PRIVATE_H
 #define TOOLS_ENV_ENVIRONMENT_PRIVATE_H
 
+#include "runner/episode/repeat_detector.h"
 #include "runner/observe/element_list.h"
-#include "runner/run/repeat_detector.h"
 #include "tools/env/env_assignment.h"
 #include "tools/env/env_record.h"
 #include "tools/env/env_score.h"

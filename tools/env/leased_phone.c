@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "runner/device/phone_lock.h"
-#include "runner/run/task_setup.h"
+#include "runner/replay/task_setup.h"
 #include "tools/env/env_phone.h"
 
 #define ACQUIRE_MS 60000

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/keycode.h"
 #include "base/mem.h"
-#include "runner/record/gesture_recognizer.h"
+#include "runner/hand/gesture_recognizer.h"
 #include "tasks/task/action_key.h"
 #include "tools/live/record_view.h"
 #include "tools/phone_source/record_builtin.h"

@@ -11,9 +11,9 @@
 #include "process_provider/pictures/picture_reader.h"
 #include "runner/agents/agent_channel.h"
 #include "runner/device/device_info.h"
+#include "runner/episode/guard.h"
 #include "runner/observe/observer.h"
-#include "runner/run/device_session.h"
-#include "runner/run/guard.h"
+#include "runner/session/device_session.h"
 
 #define MCP_PHONE_TEXT_MAX ((size_t)16 * 1024)
 

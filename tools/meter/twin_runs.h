@@ -6,7 +6,7 @@
 #define TOOLS_METER_TWIN_RUNS_H
 
 #include "judge/verdict/verdict.h"
-#include "runner/record/recording_task.h"
+#include "runner/recording/recording_task.h"
 #include "tools/meter/meter_config.h"
 
 struct twin_run {

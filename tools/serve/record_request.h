@@ -11,7 +11,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "base/picture/box.h"
-#include "runner/record/recording.h"
+#include "runner/recording/recording.h"
 
 /* The members that a message may have. */
 enum {

@@ -13,7 +13,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "runner/record/recording.h"
+#include "runner/recording/recording.h"
 
 struct recording_view {
     struct shown_step {

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "process_provider/tree/tree.h"
-#include "runner/record/recording_change.h"
+#include "runner/recording/recording_change.h"
 #include "tools/live/live_tree.h"
 #include "tools/serve/serve_record_private.h"
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "runner/record/recording_task.h"
-#include "runner/record/task_save.h"
+#include "runner/recording/recording_task.h"
+#include "runner/recording/task_save.h"
 #include "tools/serve/serve_record_private.h"
 
 /* What a person has filled in; all texts are borrowed from the tree. */

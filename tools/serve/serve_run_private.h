@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-#include "runner/run/takeover.h"
+#include "runner/episode/takeover.h"
 #include "tools/live/lent_device.h"
 #include "tools/live/person_actions.h"
 #include "tools/run_socket/run_hub.h"

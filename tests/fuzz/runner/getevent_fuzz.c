@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runner/record/getevent_reader.h"
+#include "runner/hand/getevent_reader.h"
 
 struct fuzzed {
     struct getevent_reader reader;

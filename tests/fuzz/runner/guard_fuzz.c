@@ -1,5 +1,5 @@
 /* A guard list, and a name to compare with it. */
-#include "runner/run/guard.h"
+#include "runner/episode/guard.h"
 
 #include <assert.h>
 #include <string.h>

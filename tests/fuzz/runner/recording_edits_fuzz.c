@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runner/record/recording_edit.h"
+#include "runner/recording/recording_edit.h"
 #include "tasks/trajectory/trajectory.h"
 #include "tests/fuzz/fuzz.h"
 

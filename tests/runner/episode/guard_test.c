@@ -1,4 +1,4 @@
-#include "runner/run/guard.h"
+#include "runner/episode/guard.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "runner/run/device_session.h"
+#include "runner/session/device_session.h"
 #include "tests/support/adb/fake_shell.h"
 
 #define CALL_MS 2000

@@ -1,5 +1,5 @@
 /* Which actions and screens of a person who takes over are masked. */
-#include "runner/run/takeover_secrets.h"
+#include "runner/episode/takeover_secrets.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 #include "base/mem.h"
 #include "base/picture/png.h"
-#include "runner/record/recorder.h"
+#include "runner/recording/recording.h"
 
 #define WIDTH 100
 #define HEIGHT 200
@@ -93,7 +93,7 @@ static bool is_masked(const struct screen *screen, struct action action,
     assert_int_equal(action.secret, masked);
     if (masked) {
         assert_int_equal(action.kind, ACTION_TYPE);
-        assert_string_equal(action.text, RECORDER_MASK);
+        assert_string_equal(action.text, RECORDING_MASK);
         assert_false(action.has_from);
     } else if (text) {
         assert_string_equal(action.text, text);

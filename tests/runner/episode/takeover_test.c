@@ -1,5 +1,5 @@
 /* A person takes over the phone from an agent, and gives it back. */
-#include "runner/run/takeover.h"
+#include "runner/episode/takeover.h"
 
 #include <ftw.h>
 #include <pthread.h>

@@ -12,7 +12,7 @@
 #include "base/buf.h"
 #include "base/macros.h"
 #include "base/utf8.h"
-#include "runner/record/field_text.h"
+#include "runner/hand/field_text.h"
 
 #define TEXT_MAX 512
 #define DOTS "••••••"

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/macros.h"
-#include "runner/record/frame_ring.h"
+#include "runner/hand/frame_ring.h"
 
 static void add(struct frame_ring *ring, const char *name, int64_t begin_ms,
                 int64_t end_ms)

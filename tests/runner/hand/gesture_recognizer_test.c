@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/macros.h"
-#include "runner/record/gesture_recognizer.h"
+#include "runner/hand/gesture_recognizer.h"
 
 static const struct gesture_options options = {
     .screen = {1080, 2400},

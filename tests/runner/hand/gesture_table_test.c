@@ -15,8 +15,8 @@
 #include "base/buf.h"
 #include "base/file.h"
 #include "base/macros.h"
-#include "runner/record/getevent_reader.h"
-#include "tests/runner/record/touch_writer.h"
+#include "runner/hand/getevent_reader.h"
+#include "tests/runner/hand/touch_writer.h"
 
 #define PHONES_MAX 32
 #define GESTURES_MAX 64

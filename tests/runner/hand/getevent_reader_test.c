@@ -10,7 +10,7 @@
 
 #include "base/keycode.h"
 #include "base/macros.h"
-#include "runner/record/getevent_reader.h"
+#include "runner/hand/getevent_reader.h"
 
 #define PATH "/dev/input/event2: "
 

@@ -10,8 +10,8 @@
 
 #include "base/keycode.h"
 #include "base/macros.h"
-#include "runner/record/hand_steps.h"
-#include "runner/record/recorder.h"
+#include "runner/hand/hand_steps.h"
+#include "runner/recording/recording.h"
 
 #define TEXT_MAX 1024
 
@@ -290,7 +290,7 @@ static void a_password_is_masked(void **state)
     see(&steps, "secret", "", true, 100);
     type_on_screen(&steps, 200);
     see(&steps, "secret", "•••", true, 300);
-    finish(&steps, "type [" RECORDER_MASK "] secret on 100");
+    finish(&steps, "type [" RECORDING_MASK "] secret on 100");
 }
 
 /* Both thumbs at once. */

@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "base/file.h"
 #include "base/macros.h"
-#include "runner/record/getevent_reader.h"
+#include "runner/hand/getevent_reader.h"
 
 struct real_recording {
     const char *file;

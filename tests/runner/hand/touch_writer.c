@@ -1,4 +1,4 @@
-#include "tests/runner/record/touch_writer.h"
+#include "tests/runner/hand/touch_writer.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  * Writes fingers on a screen as `getevent` prints them, in the ways of several
  * drivers. The inverse of what is tested, written from the drivers' side.
  */
-#ifndef TESTS_RUNNER_RECORD_TOUCH_WRITER_H
-#define TESTS_RUNNER_RECORD_TOUCH_WRITER_H
+#ifndef TESTS_RUNNER_HAND_TOUCH_WRITER_H
+#define TESTS_RUNNER_HAND_TOUCH_WRITER_H
 
 #include <stdbool.h>
 #include <stddef.h>

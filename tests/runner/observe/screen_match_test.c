@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "runner/run/replay_texts.h"
+#include "runner/replay/replay_texts.h"
 
 #define SCREEN_SIZE 16384
 

@@ -4,7 +4,7 @@
 #define TESTS_RUNNER_RECORD_RECORD_HELPER_H
 
 #include "runner/record/recorder.h"
-#include "runner/record/recording.h"
+#include "runner/recording/recording.h"
 #include "tests/runner/record/fake_record_phone.h"
 
 /* Start a recording, or go on with it. */

@@ -34,7 +34,7 @@ static void assert_masked(const char *name, size_t number)
     assert_int_equal(recording.steps[number].step->action.kind, ACTION_TYPE);
     assert_true(recording.steps[number].step->action.secret);
     assert_string_equal(recording.steps[number].step->action.text,
-                        RECORDER_MASK);
+                        RECORDING_MASK);
     recording_release(&recording);
     assert_null(folder_search_text(record_helper_folder(name), SECRET));
 }

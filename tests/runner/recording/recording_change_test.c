@@ -1,4 +1,4 @@
-#include "runner/record/recording_change.h"
+#include "runner/recording/recording_change.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

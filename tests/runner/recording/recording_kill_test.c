@@ -18,7 +18,7 @@
 #include <cmocka.h>
 
 #include "runner/record/recorder.h"
-#include "runner/record/recording.h"
+#include "runner/recording/recording.h"
 #include "tests/runner/record/fake_record_phone.h"
 #include "tests/support/scratch_folder.h"
 

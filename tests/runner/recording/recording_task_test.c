@@ -1,4 +1,4 @@
-#include "runner/record/recording_task.h"
+#include "runner/recording/recording_task.h"
 
 #include <limits.h>
 #include <setjmp.h>
@@ -17,8 +17,8 @@
 #include "base/file.h"
 #include "base/json_write.h"
 #include "base/macros.h"
-#include "runner/record/recording_change.h"
-#include "runner/record/task_save.h"
+#include "runner/recording/recording_change.h"
+#include "runner/recording/task_save.h"
 #include "tasks/task/episode_task.h"
 #include "tasks/task/suite.h"
 #include "tests/judge/episode_maker.h"

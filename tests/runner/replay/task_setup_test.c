@@ -1,4 +1,4 @@
-#include "runner/run/task_setup.h"
+#include "runner/replay/task_setup.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/deadline.h"
-#include "runner/run/repeat_detector.h"
+#include "runner/episode/repeat_detector.h"
 #include "tests/support/blocked_thread.h"
 
 static struct work_queue_item claim(struct work_queue *work)

@@ -1,5 +1,5 @@
 /* Touches of a phone over ADB, while observing it takes long or fails. */
-#include "runner/run/hand_session.h"
+#include "runner/session/hand_session.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "runner/record/recording.h"
+#include "runner/recording/recording.h"
 #include "tests/runner/record/fake_record_phone.h"
 #include "tests/support/scratch_folder.h"
 #include "tools/phone_source/phone_source.h"

@@ -1,4 +1,4 @@
-#include "runner/run/popup_handlers.h"
+#include "runner/session/popup_handlers.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

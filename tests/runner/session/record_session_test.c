@@ -1,5 +1,5 @@
 /* A phone over ADB under the recorder. */
-#include "runner/run/record_session.h"
+#include "runner/session/record_session.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "runner/record/recorder.h"
-#include "runner/record/recording.h"
+#include "runner/recording/recording.h"
 #include "tests/support/scratch_folder.h"
 #include "tools/phone_source/phone_source.h"
 

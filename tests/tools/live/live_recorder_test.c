@@ -17,7 +17,7 @@
 #include "base/deadline.h"
 #include "base/keycode.h"
 #include "base/macros.h"
-#include "runner/record/recording.h"
+#include "runner/recording/recording.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/tools/live/view_client.h"
 #include "tools/phone/graphics/font.h"

@@ -13,7 +13,7 @@
 #include "base/picture/png.h"
 #include "base/sha256.h"
 #include "runner/record/recorder.h"
-#include "runner/record/recording.h"
+#include "runner/recording/recording.h"
 #include "tests/support/scratch_folder.h"
 
 #define TAPS 20

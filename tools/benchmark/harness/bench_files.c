@@ -1,4 +1,4 @@
-#include "tools/benchmark/bench_files.h"
+#include "tools/benchmark/harness/bench_files.h"
 
 #include <limits.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* The files that the benchmarks copy. */
-#ifndef TOOLS_BENCHMARK_BENCH_FILES_H
-#define TOOLS_BENCHMARK_BENCH_FILES_H
+#ifndef TOOLS_BENCHMARK_HARNESS_BENCH_FILES_H
+#define TOOLS_BENCHMARK_HARNESS_BENCH_FILES_H
 
 #include <stdbool.h>
 #include <stddef.h>

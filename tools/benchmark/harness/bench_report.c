@@ -1,4 +1,4 @@
-#include "tools/benchmark/bench_report.h"
+#include "tools/benchmark/harness/bench_report.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * rows of the same run, because times vary between runs and machines, and
  * ratios do not.
  */
-#ifndef TOOLS_BENCHMARK_BENCH_REPORT_H
-#define TOOLS_BENCHMARK_BENCH_REPORT_H
+#ifndef TOOLS_BENCHMARK_HARNESS_BENCH_REPORT_H
+#define TOOLS_BENCHMARK_HARNESS_BENCH_REPORT_H
 
 #include <stdbool.h>
 #include <stddef.h>

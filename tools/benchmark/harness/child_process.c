@@ -1,4 +1,4 @@
-#include "tools/benchmark/child_process.h"
+#include "tools/benchmark/harness/child_process.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* Other programs, run beside the benchmark on the same cores. */
-#ifndef TOOLS_BENCHMARK_CHILD_PROCESS_H
-#define TOOLS_BENCHMARK_CHILD_PROCESS_H
+#ifndef TOOLS_BENCHMARK_HARNESS_CHILD_PROCESS_H
+#define TOOLS_BENCHMARK_HARNESS_CHILD_PROCESS_H
 
 #include <stdbool.h>
 #include <stddef.h>

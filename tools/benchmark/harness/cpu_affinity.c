@@ -1,4 +1,4 @@
-#include "tools/benchmark/cpu_affinity.h"
+#include "tools/benchmark/harness/cpu_affinity.h"
 
 #include <errno.h>
 

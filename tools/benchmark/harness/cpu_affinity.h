@@ -1,6 +1,6 @@
 /* The cores that this process and its children run on. */
-#ifndef TOOLS_BENCHMARK_CPU_AFFINITY_H
-#define TOOLS_BENCHMARK_CPU_AFFINITY_H
+#ifndef TOOLS_BENCHMARK_HARNESS_CPU_AFFINITY_H
+#define TOOLS_BENCHMARK_HARNESS_CPU_AFFINITY_H
 
 #include <sched.h>
 #include <stdbool.h>

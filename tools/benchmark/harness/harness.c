@@ -1,4 +1,4 @@
-#include "tools/benchmark/harness.h"
+#include "tools/benchmark/harness/harness.h"
 
 #include <getopt.h>
 #include <stdlib.h>

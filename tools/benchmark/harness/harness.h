@@ -3,10 +3,10 @@
  *
  * Each round runs each row once, so that disturbances affect all rows alike.
  */
-#ifndef TOOLS_BENCHMARK_HARNESS_H
-#define TOOLS_BENCHMARK_HARNESS_H
+#ifndef TOOLS_BENCHMARK_HARNESS_HARNESS_H
+#define TOOLS_BENCHMARK_HARNESS_HARNESS_H
 
-#include "tools/benchmark/bench_report.h"
+#include "tools/benchmark/harness/bench_report.h"
 
 /* The data of the rows. Each benchmark defines it. */
 struct bench;

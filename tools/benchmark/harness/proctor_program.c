@@ -1,8 +1,8 @@
-#include "tools/benchmark/proctor_program.h"
+#include "tools/benchmark/harness/proctor_program.h"
 
 #include <stddef.h>
 
-#include "tools/benchmark/child_process.h"
+#include "tools/benchmark/harness/child_process.h"
 
 bool proctor_program_run(const char *serial, const char *verb, const char *a,
                          const char *b, struct err *err)

@@ -1,6 +1,6 @@
 /* The proctor that was built beside the benchmark. */
-#ifndef TOOLS_BENCHMARK_PROCTOR_PROGRAM_H
-#define TOOLS_BENCHMARK_PROCTOR_PROGRAM_H
+#ifndef TOOLS_BENCHMARK_HARNESS_PROCTOR_PROGRAM_H
+#define TOOLS_BENCHMARK_HARNESS_PROCTOR_PROGRAM_H
 
 #include <stdbool.h>
 

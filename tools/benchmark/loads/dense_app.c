@@ -1,4 +1,4 @@
-#include "tools/benchmark/dense_app.h"
+#include "tools/benchmark/loads/dense_app.h"
 
 #include <stdio.h>
 #include <stdlib.h>

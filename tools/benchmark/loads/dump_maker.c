@@ -1,4 +1,4 @@
-#include "tools/benchmark/dump_maker.h"
+#include "tools/benchmark/loads/dump_maker.h"
 
 #include <stdio.h>
 

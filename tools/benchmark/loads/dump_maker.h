@@ -1,6 +1,6 @@
 /* UI dumps of any size, as uiautomator writes them. */
-#ifndef TOOLS_BENCHMARK_DUMP_MAKER_H
-#define TOOLS_BENCHMARK_DUMP_MAKER_H
+#ifndef TOOLS_BENCHMARK_LOADS_DUMP_MAKER_H
+#define TOOLS_BENCHMARK_LOADS_DUMP_MAKER_H
 
 #include "base/buf.h"
 

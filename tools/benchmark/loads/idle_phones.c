@@ -1,4 +1,4 @@
-#include "tools/benchmark/idle_phones.h"
+#include "tools/benchmark/loads/idle_phones.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 
 #include "adb/device/device.h"
 #include "adb/services/screenshot.h"
-#include "tools/benchmark/child_process.h"
+#include "tools/benchmark/harness/child_process.h"
 #include "tools/phone/graphics/font.h"
 #include "tools/phone/phone.h"
 

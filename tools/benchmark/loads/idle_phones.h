@@ -1,6 +1,6 @@
 /* The cost of idle phones, measured in a separate process. */
-#ifndef TOOLS_BENCHMARK_IDLE_PHONES_H
-#define TOOLS_BENCHMARK_IDLE_PHONES_H
+#ifndef TOOLS_BENCHMARK_LOADS_IDLE_PHONES_H
+#define TOOLS_BENCHMARK_LOADS_IDLE_PHONES_H
 
 #include <stdbool.h>
 

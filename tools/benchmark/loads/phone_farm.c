@@ -1,4 +1,4 @@
-#include "tools/benchmark/phone_farm.h"
+#include "tools/benchmark/loads/phone_farm.h"
 
 #include <errno.h>
 #include <fcntl.h>

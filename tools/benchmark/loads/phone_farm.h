@@ -1,6 +1,6 @@
 /* Phones in a separate process, as real ones would be. */
-#ifndef TOOLS_BENCHMARK_PHONE_FARM_H
-#define TOOLS_BENCHMARK_PHONE_FARM_H
+#ifndef TOOLS_BENCHMARK_LOADS_PHONE_FARM_H
+#define TOOLS_BENCHMARK_LOADS_PHONE_FARM_H
 
 #include <stdbool.h>
 #include <stddef.h>

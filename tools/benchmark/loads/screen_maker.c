@@ -1,4 +1,4 @@
-#include "tools/benchmark/screen_maker.h"
+#include "tools/benchmark/loads/screen_maker.h"
 
 #include "base/picture/canvas.h"
 #include "process_provider/pictures/digit_font.h"

@@ -1,6 +1,6 @@
 /* A screen like those of phones: cards with icons and lines of small type. */
-#ifndef TOOLS_BENCHMARK_SCREEN_MAKER_H
-#define TOOLS_BENCHMARK_SCREEN_MAKER_H
+#ifndef TOOLS_BENCHMARK_LOADS_SCREEN_MAKER_H
+#define TOOLS_BENCHMARK_LOADS_SCREEN_MAKER_H
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "tools/benchmark/adb_peers.h"
+#include "tools/benchmark/peers/adb_peers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,9 +6,9 @@
 
 #include "adb/transport/tcp.h"
 #include "base/mem.h"
-#include "tools/benchmark/bare_tcp.h"
-#include "tools/benchmark/bench_files.h"
-#include "tools/benchmark/zero_device.h"
+#include "tools/benchmark/harness/bench_files.h"
+#include "tools/benchmark/peers/bare_tcp.h"
+#include "tools/benchmark/peers/zero_device.h"
 
 #define CONNECT_MS 10000
 

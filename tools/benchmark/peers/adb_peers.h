@@ -2,14 +2,14 @@
  * The peers of the adb benchmark: the limit, a device without work, and the
  * stock adbd that tests/peers/with-adbd has started.
  */
-#ifndef TOOLS_BENCHMARK_ADB_PEERS_H
-#define TOOLS_BENCHMARK_ADB_PEERS_H
+#ifndef TOOLS_BENCHMARK_PEERS_ADB_PEERS_H
+#define TOOLS_BENCHMARK_PEERS_ADB_PEERS_H
 
 #include "adb/device/device.h"
-#include "tools/benchmark/cpu_affinity.h"
-#include "tools/benchmark/minimal_host.h"
-#include "tools/benchmark/npm_client.h"
-#include "tools/benchmark/stock_server.h"
+#include "tools/benchmark/harness/cpu_affinity.h"
+#include "tools/benchmark/peers/minimal_host.h"
+#include "tools/benchmark/peers/npm_client.h"
+#include "tools/benchmark/peers/stock_server.h"
 
 /* The same file on both sides, and the paths of its copies. */
 #define PEERS_FILE_SIZE ((size_t)64 * 1024 * 1024)

@@ -1,4 +1,4 @@
-#include "tools/benchmark/adb_program.h"
+#include "tools/benchmark/peers/adb_program.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Which adb program is run: this computer's, or that of another Debian. */
-#ifndef TOOLS_BENCHMARK_ADB_PROGRAM_H
-#define TOOLS_BENCHMARK_ADB_PROGRAM_H
+#ifndef TOOLS_BENCHMARK_PEERS_ADB_PROGRAM_H
+#define TOOLS_BENCHMARK_PEERS_ADB_PROGRAM_H
 
 #include <limits.h>
 

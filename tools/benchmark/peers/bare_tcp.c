@@ -1,4 +1,4 @@
-#include "tools/benchmark/bare_tcp.h"
+#include "tools/benchmark/peers/bare_tcp.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,10 +4,10 @@
  * A request has the size of an ADB header and contains the number of bytes to
  * send; 0 means to echo it.
  */
-#ifndef TOOLS_BENCHMARK_BARE_TCP_H
-#define TOOLS_BENCHMARK_BARE_TCP_H
+#ifndef TOOLS_BENCHMARK_PEERS_BARE_TCP_H
+#define TOOLS_BENCHMARK_PEERS_BARE_TCP_H
 
-#include "tools/benchmark/loopback_socket.h"
+#include "tools/benchmark/peers/loopback_socket.h"
 
 #define BARE_TCP_FRAME_SIZE ((size_t)1080 * 2400 * 4)
 

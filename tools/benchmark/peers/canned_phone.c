@@ -1,4 +1,4 @@
-#include "tools/benchmark/canned_phone.h"
+#include "tools/benchmark/peers/canned_phone.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,10 +6,10 @@
 #include "base/macros.h"
 #include "base/mem.h"
 #include "base/picture/png.h"
-#include "tools/benchmark/dump_maker.h"
-#include "tools/benchmark/loopback_socket.h"
-#include "tools/benchmark/packet_socket.h"
-#include "tools/benchmark/screen_maker.h"
+#include "tools/benchmark/loads/dump_maker.h"
+#include "tools/benchmark/loads/screen_maker.h"
+#include "tools/benchmark/peers/loopback_socket.h"
+#include "tools/benchmark/peers/packet_socket.h"
 
 #define PNG_MAX ((size_t)32 << 20)
 

@@ -4,8 +4,8 @@
  *
  * Each `input` opens or closes a sheet over an eighth of its screen.
  */
-#ifndef TOOLS_BENCHMARK_CANNED_PHONE_H
-#define TOOLS_BENCHMARK_CANNED_PHONE_H
+#ifndef TOOLS_BENCHMARK_PEERS_CANNED_PHONE_H
+#define TOOLS_BENCHMARK_PEERS_CANNED_PHONE_H
 
 #include "base/buf.h"
 #include "base/err.h"

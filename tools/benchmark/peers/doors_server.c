@@ -1,4 +1,4 @@
-#include "tools/benchmark/doors_server.h"
+#include "tools/benchmark/peers/doors_server.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 #include "adb/server/adb_server.h"
 #include "adb/server/server_phone.h"
 #include "runner/doors/recorded_phone.h"
-#include "tools/benchmark/child_process.h"
+#include "tools/benchmark/harness/child_process.h"
 
 #define CONNECT_MS 10000
 

@@ -3,8 +3,8 @@
  * phone that is reached directly over TCP, and what is done with it is
  * recorded.
  */
-#ifndef TOOLS_BENCHMARK_DOORS_SERVER_H
-#define TOOLS_BENCHMARK_DOORS_SERVER_H
+#ifndef TOOLS_BENCHMARK_PEERS_DOORS_SERVER_H
+#define TOOLS_BENCHMARK_PEERS_DOORS_SERVER_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "tools/benchmark/http_sink.h"
+#include "tools/benchmark/peers/http_sink.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include <strings.h>
 #include <time.h>
 
-#include "tools/benchmark/loopback_socket.h"
+#include "tools/benchmark/peers/loopback_socket.h"
 
 #define HEAD_MAX 4096
 #define CHUNK ((size_t)256 * 1024)

@@ -1,6 +1,6 @@
 /* A minimal model server: reads a request, and always gives the same answer. */
-#ifndef TOOLS_BENCHMARK_HTTP_SINK_H
-#define TOOLS_BENCHMARK_HTTP_SINK_H
+#ifndef TOOLS_BENCHMARK_PEERS_HTTP_SINK_H
+#define TOOLS_BENCHMARK_PEERS_HTTP_SINK_H
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "tools/benchmark/loopback_socket.h"
+#include "tools/benchmark/peers/loopback_socket.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* Plain blocking sockets on loopback, without any code of proctor. */
-#ifndef TOOLS_BENCHMARK_LOOPBACK_SOCKET_H
-#define TOOLS_BENCHMARK_LOOPBACK_SOCKET_H
+#ifndef TOOLS_BENCHMARK_PEERS_LOOPBACK_SOCKET_H
+#define TOOLS_BENCHMARK_PEERS_LOOPBACK_SOCKET_H
 
 #include <stdbool.h>
 #include <stddef.h>

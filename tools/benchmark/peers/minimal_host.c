@@ -1,4 +1,4 @@
-#include "tools/benchmark/minimal_host.h"
+#include "tools/benchmark/peers/minimal_host.h"
 
 #include <string.h>
 

@@ -2,10 +2,10 @@
  * A minimal host that runs a command on a device, for measuring the device's
  * own time. One stream at a time, nothing is checked or stored.
  */
-#ifndef TOOLS_BENCHMARK_MINIMAL_HOST_H
-#define TOOLS_BENCHMARK_MINIMAL_HOST_H
+#ifndef TOOLS_BENCHMARK_PEERS_MINIMAL_HOST_H
+#define TOOLS_BENCHMARK_PEERS_MINIMAL_HOST_H
 
-#include "tools/benchmark/packet_socket.h"
+#include "tools/benchmark/peers/packet_socket.h"
 
 /* Do the handshake with the device at the other end of host->fd. */
 MUST_USE bool minimal_host_greet(struct packet_socket *host, struct err *err);

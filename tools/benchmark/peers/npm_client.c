@@ -1,11 +1,11 @@
-#include "tools/benchmark/npm_client.h"
+#include "tools/benchmark/peers/npm_client.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/benchmark/child_process.h"
+#include "tools/benchmark/harness/child_process.h"
 
 /* The next line that it says, without its end. */
 static bool receive(struct npm_client *client, char line[64], struct err *err)

@@ -3,8 +3,8 @@
  * commands and replies with a number to each: clients of ADB
  * (tools/benchmark/npm), a browser (tools/benchmark/serve).
  */
-#ifndef TOOLS_BENCHMARK_NPM_CLIENT_H
-#define TOOLS_BENCHMARK_NPM_CLIENT_H
+#ifndef TOOLS_BENCHMARK_PEERS_NPM_CLIENT_H
+#define TOOLS_BENCHMARK_PEERS_NPM_CLIENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
-#include "tools/benchmark/packet_socket.h"
+#include "tools/benchmark/peers/packet_socket.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "tools/benchmark/loopback_socket.h"
+#include "tools/benchmark/peers/loopback_socket.h"
 
 /* Have size unused bytes in one piece. */
 static bool have(struct packet_socket *packet_socket, size_t size,

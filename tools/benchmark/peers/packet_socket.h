@@ -2,8 +2,8 @@
  * ADB messages on a blocking socket: the least code that can speak to a peer.
  * It serves the zero-work device and the bare host, and trusts both.
  */
-#ifndef TOOLS_BENCHMARK_PACKET_SOCKET_H
-#define TOOLS_BENCHMARK_PACKET_SOCKET_H
+#ifndef TOOLS_BENCHMARK_PEERS_PACKET_SOCKET_H
+#define TOOLS_BENCHMARK_PEERS_PACKET_SOCKET_H
 
 #include <stdbool.h>
 #include <stddef.h>

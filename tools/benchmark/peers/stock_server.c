@@ -1,4 +1,4 @@
-#include "tools/benchmark/stock_server.h"
+#include "tools/benchmark/peers/stock_server.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "base/deadline.h"
-#include "tools/benchmark/child_process.h"
-#include "tools/benchmark/loopback_socket.h"
+#include "tools/benchmark/harness/child_process.h"
+#include "tools/benchmark/peers/loopback_socket.h"
 
 #define START_MS 10000
 #define RETRY_US 50000

@@ -2,8 +2,8 @@
  * A stock adb server as a child of the benchmark, and a minimal client for it:
  * plain sockets, one service at a time.
  */
-#ifndef TOOLS_BENCHMARK_STOCK_SERVER_H
-#define TOOLS_BENCHMARK_STOCK_SERVER_H
+#ifndef TOOLS_BENCHMARK_PEERS_STOCK_SERVER_H
+#define TOOLS_BENCHMARK_PEERS_STOCK_SERVER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include <sys/types.h>
 
 #include "base/err.h"
-#include "tools/benchmark/adb_program.h"
+#include "tools/benchmark/peers/adb_program.h"
 
 struct stock_server {
     const struct adb_program *program; /* borrowed; the client's, too */

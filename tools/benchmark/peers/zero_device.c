@@ -1,11 +1,11 @@
-#include "tools/benchmark/zero_device.h"
+#include "tools/benchmark/peers/zero_device.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "tools/benchmark/loopback_socket.h"
-#include "tools/benchmark/packet_socket.h"
+#include "tools/benchmark/peers/loopback_socket.h"
+#include "tools/benchmark/peers/packet_socket.h"
 
 struct zero_device {
     struct packet_socket packet_socket;

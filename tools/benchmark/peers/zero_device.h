@@ -4,8 +4,8 @@
  *   exec:…         sends a frame of ZERO_FRAME_SIZE bytes and ends
  *   anything else  sends ZERO_ANSWER and ends
  */
-#ifndef TOOLS_BENCHMARK_ZERO_DEVICE_H
-#define TOOLS_BENCHMARK_ZERO_DEVICE_H
+#ifndef TOOLS_BENCHMARK_PEERS_ZERO_DEVICE_H
+#define TOOLS_BENCHMARK_PEERS_ZERO_DEVICE_H
 
 #include <stddef.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "base/json_write.h"
-#include "runner/record/task_save.h"
+#include "runner/recording/task_save.h"
 #include "tools/cli/command_line/all_commands.h"
 #include "tools/cli/command_line/cli_context.h"
 #include "tools/cli/judge/propose_page.h"

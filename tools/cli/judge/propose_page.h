@@ -3,7 +3,7 @@
 #ifndef TOOLS_CLI_JUDGE_PROPOSE_PAGE_H
 #define TOOLS_CLI_JUDGE_PROPOSE_PAGE_H
 
-#include "runner/record/recording_task.h"
+#include "runner/recording/recording_task.h"
 #include "tools/cli/terminal/text_page.h"
 #include "tools/meter/twin_runs.h"
 

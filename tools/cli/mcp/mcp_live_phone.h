@@ -3,7 +3,7 @@
 #define TOOLS_CLI_MCP_MCP_LIVE_PHONE_H
 
 #include "runner/device/phone_lock.h"
-#include "runner/run/device_session.h"
+#include "runner/session/device_session.h"
 #include "tools/cli/command_line/cli_context.h"
 #include "tools/cli/run/run_phones.h"
 #include "tools/mcp/mcp_phone.h"

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/user_folder.h"
-#include "runner/run/guard.h"
+#include "runner/episode/guard.h"
 #include "tasks/task/suite.h"
 #include "tasks/task/suite_files.h"
 #include "tasks/trajectory/run_results.h"

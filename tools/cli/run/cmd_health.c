@@ -10,7 +10,7 @@
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "runner/device/app_info.h"
-#include "runner/run/gold_check.h"
+#include "runner/replay/gold_check.h"
 #include "tasks/task/suite.h"
 #include "tasks/task/suite_edit.h"
 #include "tasks/task/suite_files.h"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "runner/record/recording.h"
+#include "runner/recording/recording.h"
 #include "tools/cli/command_line/all_commands.h"
 #include "tools/cli/run/record_on_phone.h"
 #include "tools/cli/run/record_phones.h"

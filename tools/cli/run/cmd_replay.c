@@ -1,5 +1,5 @@
 /* proctor replay: repeat a recorded episode. */
-#include "runner/run/replay_task.h"
+#include "runner/replay/replay_task.h"
 
 #include <ctype.h>
 #include <limits.h>

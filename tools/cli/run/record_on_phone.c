@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "runner/run/hand_session.h"
+#include "runner/session/hand_session.h"
 
 /* How long a turn may wait before the terminal is looked at again. */
 #define WAIT_MS 100

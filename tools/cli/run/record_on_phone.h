@@ -2,7 +2,7 @@
 #ifndef TOOLS_CLI_RUN_RECORD_ON_PHONE_H
 #define TOOLS_CLI_RUN_RECORD_ON_PHONE_H
 
-#include "runner/run/device_session.h"
+#include "runner/session/device_session.h"
 #include "tools/cli/run/record_terminal.h"
 
 /*

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "runner/run/record_session.h"
+#include "runner/session/record_session.h"
 #include "tools/cli/run/run_setup.h"
 #include "tools/phone_source/record_builtin.h"
 

@@ -4,7 +4,7 @@
 
 #include "runner/device/phone_lock.h"
 #include "runner/record/record_phone.h"
-#include "runner/run/device_session.h"
+#include "runner/session/device_session.h"
 #include "tools/cli/run/run_phones.h"
 #include "tools/phone/phone.h"
 

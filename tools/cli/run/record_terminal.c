@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "runner/agents/typed_action.h"
-#include "runner/record/recording.h"
+#include "runner/recording/recording.h"
 #include "tasks/task/action_table.h"
 
 #define TEXT_MAX ((size_t)256 * 1024)

@@ -12,7 +12,7 @@
 #include "base/sha256.h"
 #include "judge/verdict/verdict.h"
 #include "process_provider/summarize/episode_process.h"
-#include "runner/record/recording.h"
+#include "runner/recording/recording.h"
 #include "runner/run/run_file.h"
 #include "tasks/json/jsonl.h"
 #include "tasks/task/episode_task.h"

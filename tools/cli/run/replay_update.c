@@ -13,8 +13,8 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "runner/record/recording.h"
-#include "runner/record/recording_lock.h"
+#include "runner/recording/recording.h"
+#include "runner/recording/recording_lock.h"
 #include "runner/run/run_file.h"
 
 #define FILE_MAX ((size_t)64 << 20)

@@ -6,7 +6,7 @@
 #define TOOLS_CLI_RUN_REPLAY_UPDATE_H
 
 #include "runner/device/file_lock.h"
-#include "runner/run/replay.h"
+#include "runner/replay/replay.h"
 
 struct replay_update {
     char *folder;                     /* owned: of the recording */

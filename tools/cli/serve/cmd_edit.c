@@ -1,7 +1,7 @@
 /* proctor edit: a recording in the browser. */
 #include <string.h>
 
-#include "runner/record/recording.h"
+#include "runner/recording/recording.h"
 #include "tools/cli/command_line/all_commands.h"
 #include "tools/cli/command_line/foreground_service.h"
 #include "tools/cli/serve/open_browser.h"

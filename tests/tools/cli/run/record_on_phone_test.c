@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "runner/record/recording.h"
+#include "runner/recording/recording.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/tools/cli/command_run.h"
 
