@@ -11,8 +11,9 @@ struct lent_stream {
     struct lent_stream *next; /* guarded by the lock of lent */
 };
 
-void lent_device_init(struct lent_device *lent)
+void lent_device_init(struct lent_device *lent, const char *why_not)
 {
+    lent->why_not = why_not;
     *lent = (struct lent_device){.device = NULL};
     pthread_mutex_init(&lent->lock, NULL);
     pthread_cond_init(&lent->unused, NULL);
@@ -128,7 +129,7 @@ static bool open_service(void *context, const char *service, struct deadline by,
     bool done;
 
     if (!device)
-        return err_set(err, ERR_LOST, "the run is changing the phone");
+        return err_set(err, ERR_LOST, "%s", lent->why_not);
     done = device_open_service(device, service, by, &inner, err);
     if (done)
         *stream = end_opening(lent, inner);
@@ -150,7 +151,7 @@ bool lent_device_open(struct lent_device *lent, struct device **device,
                                     device_features(lent->device));
     pthread_mutex_unlock(&lent->lock);
     if (!made)
-        return err_set(err, ERR_BUSY, "the run is changing the phone");
+        return err_set(err, ERR_BUSY, "%s", lent->why_not);
     *device = made;
     return true;
 }

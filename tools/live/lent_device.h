@@ -18,6 +18,7 @@
 struct lent_stream;
 
 struct lent_device {
+    const char *why_not;  /* borrowed */
     pthread_mutex_t lock; /* guards all below */
     pthread_cond_t unused;
     struct device *device; /* borrowed; NULL: not lent now */
@@ -25,7 +26,8 @@ struct lent_device {
     struct lent_stream *streams;
 };
 
-void lent_device_init(struct lent_device *lent);
+/* why_not is borrowed: the message of lent_device_open while it is not lent. */
+void lent_device_init(struct lent_device *lent, const char *why_not);
 /* It must be withdrawn, and all devices of others closed. */
 void lent_device_release(struct lent_device *lent);
 

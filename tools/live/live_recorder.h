@@ -1,11 +1,14 @@
 /*
  * Records what is done on a viewed phone: touches become gestures, texts and
- * keys actions, each with the screen before it.
+ * keys actions, each with the screen before it. They come from the page, or
+ * from the phone itself in the person's hand.
  *
  *     down ──▶ the screen is captured ──▶ the finger comes down … up
  *                                                  │ gesture_recognizer
  *     text, keys ──▶ captured ──▶ typed            ▼
  *                          └──────────────▶ runner/record: recorder
+ *                                                  ▲
+ *     the phone's own touch screen ──▶ runner/hand: hand_session
  *
  * A built-in phone is captured at the moment of the command. A phone over ADB
  * is observed while nothing happens, and a command waits until that was done.
@@ -32,6 +35,7 @@ struct live_recorder_options {
     struct phone_view *view;
     struct phone *phone; /* if it is built in; NULL: over ADB */
     const char *serial;
+    bool in_hand; /* the steps come from the phone's own touch screen */
     /*
      * A step is on the disk, or it became ready, or it failed. Called by other
      * threads; must not block, or call the recorder. May be NULL.
@@ -42,7 +46,7 @@ struct live_recorder_options {
 
 /*
  * Start to record, or go on with a recording that was not finished. Fails as
- * recorder_open, and when the phone is out of reach.
+ * recorder_open and hand_session_open, and when the phone is out of reach.
  */
 MUST_USE bool live_recorder_open(const struct live_recorder_options *options,
                                  struct live_recorder **recorder,
@@ -57,6 +61,9 @@ MUST_USE bool live_recorder_close(struct live_recorder *live, bool finish,
 
 /* Its view, as it was given. */
 struct phone_view *live_recorder_view(const struct live_recorder *live);
+
+/* Are its steps done on the phone itself? */
+bool live_recorder_is_in_hand(const struct live_recorder *live);
 
 /* Take back the last step: see recorder_undo. */
 MUST_USE bool live_recorder_undo(struct live_recorder *live,

@@ -344,6 +344,12 @@ void phone_view_resume(struct phone_view *view)
     pthread_mutex_unlock(&view->recording);
 }
 
+bool phone_view_borrow(struct phone_view *view, struct device **device,
+                       struct err *err)
+{
+    return view_link_borrow(view->link, device, err);
+}
+
 void phone_view_read(struct phone_view *view,
                      const struct view_command *command,
                      struct view_answer *answer)

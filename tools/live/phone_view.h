@@ -289,6 +289,15 @@ void phone_view_hold(struct phone_view *view);
 void phone_view_resume(struct phone_view *view);
 
 /*
+ * Use the connection to a phone over ADB beside the view. The caller closes the
+ * device, also when the phone was lost (then all its calls fail with ERR_LOST),
+ * before the view is closed. Fails with ERR_BUSY while the phone is not
+ * connected.
+ */
+MUST_USE bool phone_view_borrow(struct phone_view *view, struct device **device,
+                                struct err *err);
+
+/*
  * Carry out a command that reads, on the calling thread, which blocks. The
  * caller releases the answer's bytes, which have a limit already.
  */

@@ -8,6 +8,7 @@
 #include "adb/device/device.h"
 #include "base/cancel.h"
 #include "base/mem.h"
+#include "tools/live/lent_device.h"
 #include "tools/live/live_control.h"
 #include "tools/live/live_source.h"
 #include "tools/live/rung_cost.h"
@@ -31,8 +32,9 @@ struct view_link {
     struct cancel cancel;          /* fires at the end */
     pthread_t thread;
 
-    struct device *device; /* owned; NULL: a built-in phone, or none; used by
-                              the thread */
+    struct device *device;   /* owned; NULL: a built-in phone, or none; used by
+                                the thread */
+    struct lent_device lent; /* the same, to others */
     pthread_rwlock_t control_lock; /* held while control is used */
     struct live_control *control;  /* owned; NULL: not connected; changed only
                                       by the thread */
@@ -390,6 +392,7 @@ static bool connect_phone(struct view_link *link, struct err *err)
         return false;
     }
     link->device = device;
+    lent_device_give(&link->lent, device);
     set_control(link, control);
     return true;
 }
@@ -399,6 +402,7 @@ static void disconnect_phone(struct view_link *link)
     if (link->options.phone)
         return;
     set_control(link, NULL);
+    lent_device_withdraw(&link->lent);
     device_close(link->device);
     link->device = NULL;
 }
@@ -460,6 +464,7 @@ static void release(struct view_link *link)
         link->control->ops->close(link->control);
     }
     cancel_release(&link->cancel);
+    lent_device_release(&link->lent);
     pthread_mutex_destroy(&link->acting);
     pthread_rwlock_destroy(&link->control_lock);
     pthread_cond_destroy(&link->changed);
@@ -491,6 +496,7 @@ bool view_link_start(const struct phone_view_options *options,
     made->screen = screen;
     made->wanted = options->rung;
     made->cancel = (struct cancel)CANCEL_INIT;
+    lent_device_init(&made->lent, "the phone is not connected");
     init_control_lock(&made->control_lock);
     pthread_mutex_init(&made->acting, NULL);
     pthread_mutex_init(&made->lock, NULL);
@@ -555,6 +561,14 @@ bool view_link_choose(struct view_link *link, enum live_rung rung,
     pthread_cond_broadcast(&link->changed);
     pthread_mutex_unlock(&link->lock);
     return true;
+}
+
+bool view_link_borrow(struct view_link *link, struct device **device,
+                      struct err *err)
+{
+    if (link->options.phone)
+        return err_set(err, ERR_UNSUPPORTED, "the phone is built in");
+    return lent_device_open(&link->lent, device, err);
 }
 
 /* The shell is used as by commands that read. */

@@ -18,6 +18,7 @@
 #include "tools/live/phone_view.h"
 #include "tools/live/watched_screen.h"
 
+struct device;
 struct view_link;
 
 /*
@@ -42,6 +43,10 @@ void view_link_status(struct view_link *link, struct phone_view_status *status);
 
 /* See phone_view_choose. */
 MUST_USE bool view_link_choose(struct view_link *link, enum live_rung rung,
+                               struct err *err);
+
+/* See phone_view_borrow. */
+MUST_USE bool view_link_borrow(struct view_link *link, struct device **device,
                                struct err *err);
 
 /* Carry out a command on the calling thread; fails with ERR_LOST. */

@@ -124,5 +124,7 @@ bool record_request_read(const struct json *json, unsigned has,
             read_name(json, "name", request->name, err)) &&
            (!(has & RECORD_HAS_RANGE) || read_range(json, request, err)) &&
            (!(has & RECORD_HAS_BOX) || read_box(json, &request->box, err)) &&
-           (!(has & RECORD_HAS_FORM) || read_form(json, request, err));
+           (!(has & RECORD_HAS_FORM) || read_form(json, request, err)) &&
+           (!(has & RECORD_MAY_BE_IN_HAND) ||
+            json_opt_bool(json, "in_hand", &request->in_hand, err));
 }

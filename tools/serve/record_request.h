@@ -25,6 +25,7 @@ enum {
     RECORD_HAS_RANGE = 1 << 7,
     RECORD_HAS_BOX = 1 << 8,
     RECORD_HAS_FORM = 1 << 9,
+    RECORD_MAY_BE_IN_HAND = 1 << 10,
 };
 
 #define RECORD_FORM_MAX ((size_t)256 << 10)
@@ -34,6 +35,7 @@ struct record_request {
     char name[RECORDING_NAME_MAX]; /* a new one */
     int step;
     bool on;
+    bool in_hand;   /* the steps are done on the phone itself */
     int x, y;       /* in pixels of the phone */
     int from, to;   /* steps */
     struct box box; /* not empty */

@@ -93,7 +93,7 @@ static const struct {
 
 /* The members about a recording. */
 static const unsigned record_members[SERVE_VERBS] = {
-    [SERVE_RECORD] = EDITS,
+    [SERVE_RECORD] = EDITS | RECORD_MAY_BE_IN_HAND,
     [SERVE_RECORDING] = EDITS,
     [SERVE_RECORD_STOP] = EDITS,
     [SERVE_RECORD_UNDO] = EDITS,

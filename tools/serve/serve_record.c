@@ -83,9 +83,16 @@ void serve_record_folder(const struct serve_record *record, const char *name,
 
 /* ---- pushes ---- */
 
+/* Of a live recorder. */
+struct live_state {
+    bool ready;
+    bool in_hand;
+    struct err failure;
+};
+
 /* What has changed since the page got it last, or all of it. */
 static void push_to(struct serve_recording *entry, struct serve_page *page,
-                    bool ready, const char *failure)
+                    const struct live_state *live)
 {
     const struct recording_view *view = &entry->view;
     const uint64_t since = recording_view_since(view, page->recording_seen);
@@ -95,8 +102,9 @@ static void push_to(struct serve_recording *entry, struct serve_page *page,
     json_add_string(head, "push", "recording");
     json_add_string(head, "recording", entry->name);
     json_add_string(head, "phone", entry->phone ? entry->phone->serial : "");
-    json_add_bool(head, "ready", ready);
-    json_add_string(head, "failure", failure);
+    json_add_bool(head, "ready", live->ready);
+    json_add_bool(head, "in_hand", live->in_hand);
+    json_add_string(head, "failure", live->failure.text);
     json_add_bool(head, "finished", view->finished);
     json_add_bool(head, "all", !since);
     json_format(head, &text);
@@ -110,14 +118,14 @@ static void push_to(struct serve_recording *entry, struct serve_page *page,
     buf_release(&text);
 }
 
-static void push(struct serve_recording *entry, bool ready, const char *failure)
+static void push(struct serve_recording *entry, const struct live_state *live)
 {
     struct serve *serve = entry->record->serve;
 
     pthread_mutex_lock(&serve->lock);
     for (struct serve_page *page = serve->pages; page; page = page->next) {
         if (page->recording == entry)
-            push_to(entry, page, ready, failure);
+            push_to(entry, page, live);
     }
     pthread_mutex_unlock(&serve->lock);
 }
@@ -126,21 +134,23 @@ static void push(struct serve_recording *entry, bool ready, const char *failure)
 static void refresh(struct serve_recording *entry)
 {
     struct buf folder = BUF_INIT(PATH_MAX);
-    struct err failure = ERR_INIT;
-    bool ready = false, changed, failed;
+    struct live_state live = {.failure = ERR_INIT};
+    bool changed, failed;
 
     pthread_mutex_lock(&entry->use);
-    if (entry->live)
-        ready = live_recorder_is_ready(entry->live, &failure);
+    if (entry->live) {
+        live.ready = live_recorder_is_ready(entry->live, &live.failure);
+        live.in_hand = live_recorder_is_in_hand(entry->live);
+    }
     pthread_mutex_unlock(&entry->use);
-    failed = failure.code != ERR_NONE;
+    failed = live.failure.code != ERR_NONE;
     serve_record_folder(entry->record, entry->name, &folder);
     if (recording_is_one(buf_cstr(&folder)) &&
         !recording_view_read(&entry->view, buf_cstr(&folder), entry->name,
-                             &changed, &failure))
-        ready = false;
+                             &changed, &live.failure))
+        live.ready = false;
     buf_release(&folder);
-    push(entry, ready, failure.text);
+    push(entry, &live);
     if (failed)
         serve_record_end_failed(entry);
 }

@@ -200,8 +200,7 @@ static bool begin(const struct work *work, struct err *err)
 
     if (!work->entry)
         return err_set(err, ERR_NOT_FOUND, "the phone is gone");
-    if (!serve_record_begin_live(work->entry, work->job->phone,
-                                 work->job->client, &epoch, err))
+    if (!serve_record_begin_live(work->entry, work->job, &epoch, err))
         return false;
     json_add_int(work->answer, "epoch", epoch);
     json_add_string(work->answer, "recording", work->entry->name);

@@ -19,9 +19,10 @@ static void end_reservation(struct serve_recording *entry)
 
 /* What is reserved for the phone; false: it is gone. */
 static bool get_options(struct serve_recording *entry,
-                        struct served_phone *phone,
+                        const struct record_job *job,
                         struct live_recorder_options *options, struct err *err)
 {
+    struct served_phone *phone = job->phone;
     struct serve *serve = phone->serve;
     bool there;
 
@@ -33,6 +34,7 @@ static bool get_options(struct serve_recording *entry,
         .view = phone->view,
         .phone = phone->builtin,
         .serial = phone->serial,
+        .in_hand = job->request.in_hand,
         .on_change = on_change,
         .context = entry,
     };
@@ -66,9 +68,10 @@ static bool give_to_page(struct serve_recording *entry,
 
 /* A thread that closes the view waits for `use`, and ends what was begun. */
 bool serve_record_begin_live(struct serve_recording *entry,
-                             struct served_phone *phone, uint64_t client,
-                             uint32_t *epoch, struct err *err)
+                             const struct record_job *job, uint32_t *epoch,
+                             struct err *err)
 {
+    struct served_phone *phone = job->phone;
     struct serve *serve = phone->serve;
     struct live_recorder_options options;
     struct err ignored; /* the failure before it is reported */
@@ -80,9 +83,9 @@ bool serve_record_begin_live(struct serve_recording *entry,
         return err_set(err, ERR_BUSY, "%s is being recorded already",
                        entry->name);
     }
-    done = get_options(entry, phone, &options, err) &&
+    done = get_options(entry, job, &options, err) &&
            live_recorder_open(&options, &entry->live, err);
-    if (done && !give_to_page(entry, phone, client, epoch, err)) {
+    if (done && !give_to_page(entry, phone, job->client, epoch, err)) {
         (void)!live_recorder_close(entry->live, false, &ignored);
         entry->live = NULL;
         done = false;

@@ -67,14 +67,13 @@ void serve_record_follow(struct serve_record *record, uint64_t client,
 /* ---- serve_record_live.c ---- */
 
 /*
- * Open the live recorder of a phone for which the recording is reserved, and
- * let the page drive that; *epoch gets what its commands need. On failure it is
- * not reserved any more. Blocks; without the lock.
+ * Open the live recorder of the job's phone, for which the recording is
+ * reserved, and let the job's page drive that; *epoch gets what its commands
+ * need. On failure it is not reserved any more. Blocks; without the lock.
  */
 MUST_USE bool serve_record_begin_live(struct serve_recording *entry,
-                                      struct served_phone *phone,
-                                      uint64_t client, uint32_t *epoch,
-                                      struct err *err);
+                                      const struct record_job *job,
+                                      uint32_t *epoch, struct err *err);
 /* Close its live recorder; ERR_NOT_FOUND if it is not being recorded. Without
  * the lock. */
 MUST_USE bool serve_record_end_live(struct serve_recording *entry, bool finish,

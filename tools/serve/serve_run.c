@@ -72,7 +72,7 @@ static struct served_run_phone *new_run_phone(const char *serial,
         free(run);
         return NULL;
     }
-    lent_device_init(&run->lent);
+    lent_device_init(&run->lent, "the run is changing the phone");
     pthread_mutex_init(&run->lock, NULL);
     return run;
 }

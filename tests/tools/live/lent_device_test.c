@@ -33,7 +33,7 @@ static void set_up(struct lent_fixture *fixture)
         !device_open_tcp("127.0.0.1", phone_port(fixture->phone), NULL, soon(),
                          &fixture->device, &err))
         fail_msg("%s", err.text);
-    lent_device_init(&fixture->lent);
+    lent_device_init(&fixture->lent, "it is not lent");
 }
 
 static void tear_down(struct lent_fixture *fixture)

@@ -31,11 +31,16 @@ export async function showSteps(page) {
     await page.locator("#tab-record").click();
 }
 
-/* On the page of a phone: what is done from now on becomes steps. */
-export async function startRecording(page, name) {
+/*
+ * On the page of a phone: what is done from now on becomes steps; with inHand,
+ * what is done on the phone itself.
+ */
+export async function startRecording(page, name, inHand = false) {
     await page.getByRole("button", {name: "Record", exact: true}).click();
-    await page.locator(".record-form input").fill(name);
-    await page.locator(".record-form input").press("Enter");
+    if (inHand)
+        await page.getByLabel("On the phone, in my hand").check();
+    await page.locator(".record-form input[type=text]").fill(name);
+    await page.locator(".record-form input[type=text]").press("Enter");
     await page.getByText("Recording: what you do").waitFor();
 }
 

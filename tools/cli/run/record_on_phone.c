@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "runner/session/hand_session.h"
+#include "runner/hand/hand_session.h"
 
 /* How long a turn may wait before the terminal is looked at again. */
 #define WAIT_MS 100
@@ -77,7 +77,7 @@ bool record_on_phone_run(struct record_terminal *terminal,
                          struct err *err)
 {
     const struct hand_session_options options = {
-        .session = session,
+        .device = session->lease->device,
         .phone = terminal->phone,
         .recorder = terminal->recorder,
     };

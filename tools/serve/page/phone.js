@@ -32,6 +32,7 @@ class PhonePage {
                 this.state = {...this.state, mine: true, epoch};
                 this.showDriver();
             },
+            changed: () => this.showDriver(),
         });
         new Shell(this.panels.shell, (message) => this.request(message));
         this.rungs = new Rungs(phone, this.panels.picture);
@@ -325,6 +326,8 @@ class PhonePage {
         const ofRun = this.isOfRun();
         const holder = driverWords(entry, this.state.holder);
         const words = registry.isReadOnly() ? "This page only watches."
+            : mine && recording && this.record.isInHand
+                ? "Recording: what you do on the phone itself becomes steps."
             : mine && recording ? "Recording: what you do becomes steps."
             : mine ? "You drive this phone."
             : recording && !holder ? "It is being recorded. Touch the screen " +

@@ -24,16 +24,25 @@ const addressOf = (recording) =>
     "#/recording/" + encodeURIComponent(recording);
 
 class Record {
-    /* began(epoch): this page drives the phone, which is recorded. */
-    constructor(phone, panel, {began}) {
+    /*
+     * began(epoch): this page drives the phone, which is recorded. changed():
+     * there is news of the recording.
+     */
+    constructor(phone, panel, {began, changed}) {
         this.phone = phone;
         this.began = began;
+        this.changed = changed;
         this.recording = "";
         this.name = element("input", {
             type: "text", name: "recording", required: true, pattern: NAME,
             value: newName(), autocomplete: "off", spellcheck: "false",
             "aria-label": "Name of the recording",
             title: "small letters, digits, dots and hyphens"});
+        this.where = element(
+            "fieldset", {"class": "record-where"},
+            element("legend", {}, "Where do you do it?"),
+            this.place("page", "On this page", true),
+            this.place("hand", "On the phone, in my hand", false));
         this.form = element(
             "form", {"class": "record-form",
                      onsubmit: (event) => this.begin(event)},
@@ -45,6 +54,7 @@ class Record {
                     element("small", {}, "small letters, digits, dots and " +
                             "hyphens; an unfinished recording of this name " +
                             "goes on")),
+            this.where,
             element("p", {"class": "row"},
                     element("button", {type: "submit", "class": "main"},
                             icon("record"), "Record"),
@@ -63,8 +73,8 @@ class Record {
         panel.replaceChildren(this.form, this.live);
         this.endings = [
             socket.on("recording", (message) => this.pushed(message)),
-            socket.on("link", ({state}) => this.linkChanged(state))];
-        this.show();
+            socket.on("link", ({state}) => this.linkChanged(state)),
+            registry.follow(() => this.show())];
     }
 
     button(name, label, run, look) {
@@ -72,8 +82,21 @@ class Record {
                                   onclick: run}, icon(name), label);
     }
 
+    place(value, words, isChosen) {
+        return element("label", {},
+                       element("input", {type: "radio", name: "where", value,
+                                         checked: isChosen}),
+                       words);
+    }
+
     stop() {
         this.endings.forEach((end) => end());
+    }
+
+    /* It has no touch screen that can be held. */
+    isBuiltin() {
+        const entry = registry.find(this.phone);
+        return !!entry && entry.kind === "builtin";
     }
 
     get isOn() {
@@ -91,8 +114,9 @@ class Record {
     async begin(event) {
         event.preventDefault();
         try {
-            const answer = await socket.ask({do: "record", phone: this.phone,
-                                             recording: this.name.value});
+            const answer = await socket.ask({
+                do: "record", phone: this.phone, recording: this.name.value,
+                in_hand: this.form.elements.where.value === "hand"});
             this.began(answer.epoch);
             this.follow(answer.recording);
         } catch (error) {
@@ -135,22 +159,36 @@ class Record {
         this.steps.update(message.steps);
         this.last = message;
         this.show();
+        this.changed();
         if (message.failure)
             toast(message.failure, "bad");
     }
 
+    /* What the server has said last of this recording, or null. */
+    get news() {
+        return this.isOn && this.last &&
+            this.last.recording === this.recording ? this.last : null;
+    }
+
+    /* Are its steps done on the phone itself? */
+    get isInHand() {
+        return this.news !== null && this.news.in_hand;
+    }
+
     show() {
         const count = this.steps.count;
-        const last = this.isOn && this.last &&
-            this.last.recording === this.recording ? this.last : null;
+        const last = this.news;
         this.form.hidden = this.isOn || registry.isReadOnly();
+        this.where.hidden = this.isBuiltin();
         this.live.hidden = !this.isOn;
         if (!this.isOn)
             return;
         this.state.replaceChildren(
             element("b", {}, this.recording), " ",
             (count === 1 ? "1 step" : count + " steps") + ", " +
-                (!last || last.ready ? "ready" : "wait for the screen"));
+                (last && !last.ready ? "wait for the screen"
+                    : this.isInHand ? "ready: touch the phone itself"
+                    : "ready"));
         this.state.dataset.ready = String(!last || last.ready);
     }
 

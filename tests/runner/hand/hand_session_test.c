@@ -1,5 +1,5 @@
 /* Touches of a phone over ADB, while observing it takes long or fails. */
-#include "runner/session/hand_session.h"
+#include "runner/hand/hand_session.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "runner/recording/recording.h"
+#include "runner/session/device_session.h"
 #include "tests/runner/record/fake_record_phone.h"
 #include "tests/support/scratch_folder.h"
 #include "tools/phone_source/phone_source.h"
@@ -98,7 +99,7 @@ static void start(struct fixture *fixture, const char *name)
 {
     struct recorder_options recorder = {.recordings = "recordings",
                                         .name = name};
-    struct hand_session_options hand = {.session = &fixture->session};
+    struct hand_session_options hand = {.device = fixture->lease->device};
     struct err err = ERR_INIT;
 
     fake_record_phone_init(&fixture->fake, false);

@@ -1,4 +1,4 @@
-#include "runner/session/hand_session.h"
+#include "runner/hand/hand_session.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -8,10 +8,11 @@
 
 #include "adb/services/shell.h"
 #include "base/mem.h"
+#include "runner/device/device_info.h"
 #include "runner/hand/getevent_reader.h"
 #include "runner/hand/hand_steps.h"
 
-#define LIST_MAX ((size_t)1 << 20)
+#define OUTPUT_MAX ((size_t)1 << 20) /* of a command */
 #define OPEN_MS 30000
 #define CLOCK_READINGS 3
 
@@ -37,6 +38,7 @@ struct hand_event {
 
 struct hand_session {
     struct hand_session_options options;
+    struct device_info facts;
     struct hand_steps steps;
     struct shell *shell;
     pthread_t thread;
@@ -406,64 +408,64 @@ bool hand_session_end(struct hand_session *self, struct hand_turn *turn,
 /* ---- opening ---- */
 
 static bool read_text(struct hand_session *self, const char *command,
-                      struct buf *text, struct err *err)
+                      struct shell_result *result, struct err *err)
 {
-    buf_clear(text);
-    return device_session_run(self->options.session, command, text, err);
+    return shell_run(self->options.device, command, OUTPUT_MAX,
+                     deadline_in_ms(OPEN_MS), result, err);
 }
 
-static bool read_devices(struct hand_session *self, struct buf *text,
-                         struct err *err)
+static bool read_devices(struct hand_session *self, struct err *err)
 {
     const struct getevent_sink sink = {take_contact, take_key, self};
-    const struct device_info *facts =
-        observer_facts(self->options.session->observer);
-    struct door_display display = {.size = facts->screen,
-                                   .panel = facts->panel};
+    struct door_display display = {.size = self->facts.screen,
+                                   .panel = self->facts.panel};
     struct door_touch_devices devices;
+    struct shell_result result;
 
-    if (!read_text(self, "getevent -lp", text, err))
+    if (!read_text(self, "getevent -lp", &result, err))
         return false;
-    door_touch_devices_parse(buf_cstr(text), text->length, &devices);
+    door_touch_devices_parse(buf_cstr(&result.out), result.out.length,
+                             &devices);
+    shell_result_release(&result);
     if (!devices.count)
         return err_set(err, ERR_UNSUPPORTED,
                        "getevent lists no touch screen of this phone");
-    self->screen = facts->screen;
-    self->panel = facts->panel;
+    self->screen = self->facts.screen;
+    self->panel = self->facts.panel;
     getevent_reader_init(&self->reader, &devices, &display, &sink);
     return true;
 }
 
 /* 2 is navigation by gestures; phones before Android 10 have no such setting.
  */
-static bool read_navigation(struct hand_session *self, struct buf *text,
-                            struct err *err)
+static bool read_navigation(struct hand_session *self, struct err *err)
 {
-    const struct device_info *facts =
-        observer_facts(self->options.session->observer);
+    struct shell_result result;
 
-    if (!read_text(self, "settings get secure navigation_mode", text, err))
+    if (!read_text(self, "settings get secure navigation_mode", &result, err))
         return false;
     self->gestures = (struct gesture_options){
-        .screen = facts->screen,
-        .density = facts->density,
-        .edge_gestures = buf_cstr(text)[0] == '2',
+        .screen = self->facts.screen,
+        .density = self->facts.density,
+        .edge_gestures = buf_cstr(&result.out)[0] == '2',
         .double_taps = true,
     };
+    shell_result_release(&result);
     gesture_recognizer_init(&self->recognizer, &self->gestures);
     return true;
 }
 
-static bool read_clock(struct hand_session *self, struct buf *text,
-                       struct err *err)
+static bool read_clock(struct hand_session *self, struct err *err)
 {
     for (int i = 0; i < CLOCK_READINGS; i++) {
         int64_t before = now_ms();
+        struct shell_result result;
         double uptime;
 
-        if (!read_text(self, "cat /proc/uptime", text, err))
+        if (!read_text(self, "cat /proc/uptime", &result, err))
             return false;
-        uptime = strtod(buf_cstr(text), NULL);
+        uptime = strtod(buf_cstr(&result.out), NULL);
+        shell_result_release(&result);
         if (uptime > 0 && uptime < 1e9)
             event_clock_read(&self->clock, (int64_t)(uptime * 1000), before);
     }
@@ -476,8 +478,8 @@ static bool start_reader(struct hand_session *self, struct err *err)
     const struct shell_options options = {.command = "getevent -lt",
                                           .pty = true};
 
-    if (!shell_open(self->options.session->lease->device, &options,
-                    deadline_in_ms(OPEN_MS), &self->shell, err))
+    if (!shell_open(self->options.device, &options, deadline_in_ms(OPEN_MS),
+                    &self->shell, err))
         return false;
     if (pthread_create(&self->thread, NULL, read_events, self) != 0)
         return err_set(err, ERR_LIMIT, "no thread could be started");
@@ -489,7 +491,6 @@ bool hand_session_open(const struct hand_session_options *options,
                        struct hand_session **session, struct err *err)
 {
     struct hand_session *self = mem_new(1, sizeof(*self));
-    struct buf text = BUF_INIT(LIST_MAX);
     pthread_condattr_t monotonic;
     bool done;
 
@@ -500,15 +501,14 @@ bool hand_session_open(const struct hand_session_options *options,
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&self->changed, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    if (observer_facts(options->session->observer)->virtual_time)
+    done = device_info_read(options->device, deadline_in_ms(OPEN_MS),
+                            &self->facts, err);
+    if (done && self->facts.virtual_time)
         done = err_set(err, ERR_UNSUPPORTED,
                        "the time of this phone stands still: start it with "
                        "proctor phone --realtime");
-    else
-        done = read_devices(self, &text, err) &&
-               read_navigation(self, &text, err) &&
-               read_clock(self, &text, err) && start_reader(self, err);
-    buf_release(&text);
+    done = done && read_devices(self, err) && read_navigation(self, err) &&
+           read_clock(self, err) && start_reader(self, err);
     if (!done) {
         hand_session_close(self);
         return err_wrap(err, "listening to the touch screen");

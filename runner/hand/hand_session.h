@@ -10,20 +10,19 @@
  *
  * All calls come from one thread, which also uses the recorder.
  */
-#ifndef RUNNER_SESSION_HAND_SESSION_H
-#define RUNNER_SESSION_HAND_SESSION_H
+#ifndef RUNNER_HAND_HAND_SESSION_H
+#define RUNNER_HAND_HAND_SESSION_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/cancel.h"
+#include "adb/device/device.h"
 #include "runner/record/recorder.h"
-#include "runner/session/device_session.h"
 
 /* All of it is borrowed until it is closed. */
 struct hand_session_options {
-    struct device_session *session;
-    struct record_phone *phone; /* of the same session */
+    struct device *device;      /* its touches */
+    struct record_phone *phone; /* the screens of the same phone */
     struct recorder *recorder;
 };
 
@@ -32,7 +31,7 @@ struct hand_session;
 /*
  * Start listening to the phone's touch screens. Fails with ERR_UNSUPPORTED for
  * a phone without one, or with a clock that stands still (a built-in phone
- * without --realtime), and as device_session_run and shell_open.
+ * without --realtime), and as shell_run.
  */
 MUST_USE bool hand_session_open(const struct hand_session_options *options,
                                 struct hand_session **session, struct err *err);
