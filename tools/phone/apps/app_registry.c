@@ -31,6 +31,7 @@ static const struct lua_app_file {
     {"org.proctor.mail", "mail"},
     {"org.proctor.maps", "maps"},
     {"org.proctor.music", "music"},
+    {"org.proctor.notes", "notes"},
     {"org.proctor.shop", "shop"},
     {"org.proctor.stays", "stays"},
 };

@@ -155,7 +155,7 @@ const struct app_catalog_app app_catalog[] = {
      "/data/app/~~bm90ZXM=/org.proctor.notes-1/base.apk",
      0,
      &icon_notes,
-     NOT_SHOWN,
+     IN_GRID,
      {"POST_NOTIFICATIONS"}},
     {"com.android.dialer",
      {"Phone", "电话"},
