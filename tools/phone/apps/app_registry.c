@@ -32,6 +32,7 @@ static const struct lua_app_file {
     {"org.proctor.maps", "maps"},
     {"org.proctor.music", "music"},
     {"org.proctor.notes", "notes"},
+    {"org.proctor.pay", "pay"},
     {"org.proctor.shop", "shop"},
     {"org.proctor.stays", "stays"},
 };

@@ -166,6 +166,13 @@ const struct phone_icon icon_dictionary = {
                 0, 0xffb2ebf2},
                {"M4.6 8.6 L9.6 8.6 M4.6 12 L9.6 12", 1.3F, 0xff00838f}},
 };
+const struct phone_icon icon_pay = {
+    .disc = 0xff1565c0,
+    .layers = {{"R2 6 20 14.4 2.8", 0, WHITE},
+               {"M4 6 L16.4 2.6 L17.6 6 Z", 0, 0xff90caf9},
+               {"R14.6 10.6 7.6 5.2 1.6", 0, 0xff1565c0},
+               {"O17.6 13.2 1.2", 0, 0xffffca28}},
+};
 const struct phone_icon icon_app = {
     .disc = 0xff3ddc84,
     .layers = {{"M3.6 17.4 C3.6 12 7.2 8.6 12 8.6 C16.8 8.6 20.4 12 20.4 17.4 "
@@ -192,7 +199,7 @@ static const struct {
     NAMED(eats),     NAMED(files),      NAMED(photos),     NAMED(notes),
     NAMED(phone),    NAMED(messages),   NAMED(browser),    NAMED(camera),
     NAMED(mailbox),  NAMED(stays),      NAMED(maps),       NAMED(chats),
-    NAMED(music),    NAMED(dictionary), NAMED(app),
+    NAMED(music),    NAMED(dictionary), NAMED(pay),        NAMED(app),
 };
 
 const struct phone_icon *icon_find(const char *name)

@@ -57,6 +57,19 @@ end
 
 -- ---- texts ----
 
+-- "November", "11月".
+function dates.month_name(day)
+    local _, month = dates.parts(day)
+    return t(month_names[month])
+end
+
+-- "November 2026", "2026年11月".
+function dates.month(day)
+    local year, month = dates.parts(day)
+    return t{ en = month_names[month].en .. " " .. year,
+              zh = year .. "年" .. month .. "月" }
+end
+
 -- "Wednesday", "星期三".
 function dates.weekday_name(day)
     return t(day_names[dates.weekday(day)])
@@ -141,7 +154,7 @@ function dates.calendar(parts)
     for i = 0, parts.months - 1 do
         local y, m = year + (month - 1 + i) // 12, (month - 1 + i) % 12 + 1
         months[#months + 1] = text{
-            t{ en = month_names[m].en .. " " .. y, zh = y .. "年" .. m .. "月" },
+            dates.month(dates.day(y, m, 1)),
             style = "title_small", padding = 8, padding_top = 16,
             id = "month" }
         months[#months + 1] = month_rows(parts, dates.day(y, m, 1))

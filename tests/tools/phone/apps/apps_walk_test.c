@@ -23,7 +23,8 @@ static const char *const packages[] = {
     "com.android.calculator2", "com.android.deskclock",  "com.android.settings",
     "org.proctor.chat",        "org.proctor.dictionary", "org.proctor.eats",
     "org.proctor.mail",        "org.proctor.maps",       "org.proctor.music",
-    "org.proctor.notes",       "org.proctor.shop",       "org.proctor.stays",
+    "org.proctor.notes",       "org.proctor.pay",        "org.proctor.shop",
+    "org.proctor.stays",
 };
 
 /* ---- snapshots ---- */
