@@ -637,7 +637,7 @@ function screens.contacts(state, kind)
             #some > 0 and table.map(some, function(person)
                 return person_row(person, { id = "contact",
                     on_click = { "to", kind, person.id } })
-            end) or quiet(words.nobody, "nobody", { padding = 24 }) } }
+            end) or quiet(words.no_contact, "no_contact", { padding = 24 }) } }
 end
 
 function screens.amount(state, kind, id)

@@ -36,7 +36,7 @@ return {
                 zh = { "选择收款人", "选择联系人" } },
     account = { en = "Account ··%s", zh = "账号 ··%s" },
     account_of = { en = "Account", zh = "账号" },
-    nobody = { en = "No such contact", zh = "没有找到联系人" },
+    no_contact = { en = "No such contact", zh = "没有找到联系人" },
     amount = { en = "Amount", zh = "金额" },
     note = { en = { "Note", "What for?" }, zh = { "备注", "用途" } },
     greeting = { en = "Greeting", zh = "祝福语" },

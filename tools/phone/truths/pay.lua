@@ -41,7 +41,7 @@ local function with_code(fact)
     return fact
 end
 
--- Two people who share their name with nobody.
+-- Two people whose names are unique.
 local function two_people(name)
     local some = random(name).shuffle(table.filter(people, function(one)
         return #table.filter(people, function(other)
@@ -239,7 +239,7 @@ truths.split = {
             { "the_bill", made.bill == fact.id },
             { "both_take_part", table.index(made.with, fact.a) and
               table.index(made.with, fact.b) },
-            { "nobody_else", #made.with < 3 },
+            { "no_other", #made.with < 3 },
             { "once", #splits < 2 },
         }
     end,
@@ -397,7 +397,7 @@ truths.remind = {
         return {
             { "all_compared", #opened == 4 },
             { "reminded", table.index(reminded, fact.id) },
-            { "nobody_else", #reminded < 2 },
+            { "no_other", #reminded < 2 },
         }
     end,
 }
