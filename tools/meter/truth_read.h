@@ -9,7 +9,8 @@
  * right: the task is done, and the agent completed. expected is the class given
  * by its author; NULL: none.
  *
- * Fails with ERR_INVALID when the file is missing or invalid.
+ * Fails with ERR_NOT_FOUND when there is no such file, and with ERR_INVALID for
+ * an invalid one.
  */
 MUST_USE bool truth_read(struct meter_episode *episode,
                          struct case_facts *case_,

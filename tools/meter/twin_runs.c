@@ -11,6 +11,16 @@
 #include "tasks/trajectory/run_results.h"
 #include "tools/meter/truth_read.h"
 
+struct meter_config twin_runs_config(const struct recording_task *made)
+{
+    const struct trajectory_head *head = &made->ways[0].trajectory.head;
+    const bool chinese = head->locale && !strncmp(head->locale, "zh", 2);
+
+    return (struct meter_config){.seed = head->seed,
+                                 .skin = head->skin,
+                                 .locale = chinese ? "zh" : "en"};
+}
+
 /* ---- a task for each twin ---- */
 
 static void add_task(const struct recording_task *made, const char *truth,
@@ -51,22 +61,39 @@ static bool make_suite(const struct recording_task *made, const char *truth,
 
 /* ---- what came of them ---- */
 
-static bool judge_twin(const struct judge *judge, const char *folder,
-                       struct twin_run *run, struct err *err)
+/* Fails with ERR_INVALID when the phone does not know the truth. */
+static bool read_truth(const char *folder, const char *truth, bool *right,
+                       struct err *err)
 {
     struct meter_episode episode = {.right = false};
     struct case_facts facts = {.folder = mem_dup(folder)};
+    struct err why = ERR_INIT;
+    bool done = truth_read(&episode, &facts, NULL, &why);
+
+    *right = episode.right;
+    if (!done && why.code == ERR_NOT_FOUND)
+        (void)err_set(err, ERR_INVALID,
+                      "the built-in phone knows no truth \"%.60s\": name one "
+                      "of a built-in task, such as shop.cheapest",
+                      truth);
+    else if (!done)
+        *err = why;
+    free(facts.folder);
+    free(facts.wrong_about);
+    return done;
+}
+
+static bool judge_twin(const struct judge *judge, const char *folder,
+                       const char *truth, struct twin_run *run, struct err *err)
+{
     struct verdict verdict;
-    bool done = truth_read(&episode, &facts, NULL, err) &&
+    bool done = read_truth(folder, truth, &run->right, err) &&
                 judge_episode(judge, folder, &verdict, err);
 
     if (done) {
-        run->right = episode.right;
         run->accepted = verdict.outcome == OUTCOME_SUCCESS;
         verdict_release(&verdict);
     }
-    free(facts.folder);
-    free(facts.wrong_about);
     return done;
 }
 
@@ -87,8 +114,8 @@ static const struct run_result *find_result(const struct run_results *results,
 }
 
 static bool judge_all(const struct recording_task *made, const char *folder,
-                      const struct run_results *results, struct twin_runs *runs,
-                      struct err *err)
+                      const struct run_results *results, const char *truth,
+                      struct twin_runs *runs, struct err *err)
 {
     const struct judge_options options = {.kind = JUDGE_RULES};
     struct judge judge;
@@ -108,7 +135,7 @@ static bool judge_all(const struct recording_task *made, const char *folder,
         run->description = mem_dup(made->twins.items[i].description);
         runs->count++;
         buf_printf(&path, "%s/%s", folder, result->episode);
-        done = judge_twin(&judge, buf_cstr(&path), run, err);
+        done = judge_twin(&judge, buf_cstr(&path), truth, run, err);
         runs->agreed += run->right == run->accepted;
         buf_release(&path);
     }
@@ -127,8 +154,9 @@ static bool read_runs(const struct recording_task *made,
 
     meter_config_name(&options->config, false, name);
     buf_printf(&folder, "%s/%s", options->folder, name);
-    done = run_results_scan(buf_cstr(&folder), &results, err) &&
-           judge_all(made, buf_cstr(&folder), &results, runs, err);
+    done =
+        run_results_scan(buf_cstr(&folder), &results, err) &&
+        judge_all(made, buf_cstr(&folder), &results, options->truth, runs, err);
     run_results_release(&results);
     buf_release(&folder);
     return done;
@@ -168,4 +196,20 @@ void twin_runs_release(struct twin_runs *runs)
         free(runs->items[i].description);
     free(runs->items);
     *runs = (struct twin_runs){.count = 0};
+}
+
+struct cJSON *twin_runs_to_json(const struct twin_runs *runs)
+{
+    struct cJSON *object = json_new_object();
+    struct cJSON *twins = json_add_array(object, "twins");
+
+    json_add_int(object, "agreed", (int64_t)runs->agreed);
+    for (size_t i = 0; i < runs->count; i++) {
+        struct cJSON *twin = json_add_object(twins, NULL);
+
+        json_add_string(twin, "description", runs->items[i].description);
+        json_add_bool(twin, "right", runs->items[i].right);
+        json_add_bool(twin, "accepted", runs->items[i].accepted);
+    }
+    return object;
 }

@@ -31,6 +31,9 @@ struct twin_runs_options {
     const struct log *log;
 };
 
+/* On a phone as that of the first recording: its seed, skin and language. */
+struct meter_config twin_runs_config(const struct recording_task *made);
+
 /*
  * Carry all twins out and judge them. The caller releases the result. Fails as
  * meter_config_run, truth_read and judge_episode.
@@ -39,5 +42,11 @@ MUST_USE bool twin_runs_make(const struct recording_task *made,
                              const struct twin_runs_options *options,
                              struct twin_runs *runs, struct err *err);
 void twin_runs_release(struct twin_runs *runs);
+
+/*
+ * For a page: {"agreed": …, "twins": [{"description", "right", "accepted"}]}.
+ * The caller deletes it.
+ */
+struct cJSON *twin_runs_to_json(const struct twin_runs *runs);
 
 #endif

@@ -263,6 +263,7 @@ void serve_stop(struct serve *serve)
     drop_pages(serve);
     thread_group_wait(&serve->closers);
     serve_record_stop(serve->record);
+    thread_group_wait(&serve->jobs); /* which a request to it has started */
     serve_close_phones(serve);
     run_hub_close(serve->hub);
     serve_attach_release(serve);

@@ -388,6 +388,7 @@ static request_fn *const handlers[SERVE_VERBS] = {
     [SERVE_RECORD_SPLIT] = ask_recorder,
     [SERVE_RECORD_FORM] = ask_recorder,
     [SERVE_RECORD_SAVE] = ask_recorder,
+    [SERVE_RECORD_TWINS] = ask_recorder,
 };
 
 /* text is the message as it came. */

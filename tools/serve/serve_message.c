@@ -84,6 +84,7 @@ static const struct {
     [SERVE_RECORD_SPLIT] = {"record_split", IS_ACT, 0},
     [SERVE_RECORD_FORM] = {"record_form", 0, 0},
     [SERVE_RECORD_SAVE] = {"record_save", IS_ACT, 0},
+    [SERVE_RECORD_TWINS] = {"record_twins", IS_ACT, 0},
 };
 
 #define EDITS RECORD_HAS_RECORDING
@@ -108,6 +109,7 @@ static const unsigned record_members[SERVE_VERBS] = {
     [SERVE_RECORD_SPLIT] = EDITS_STEP | RECORD_HAS_NAME,
     [SERVE_RECORD_FORM] = EDITS | RECORD_HAS_FORM,
     [SERVE_RECORD_SAVE] = EDITS | RECORD_HAS_FORM,
+    [SERVE_RECORD_TWINS] = EDITS | RECORD_HAS_FORM,
 };
 
 bool serve_verb_acts(enum serve_verb verb)

@@ -58,6 +58,7 @@ enum serve_verb {
     SERVE_RECORD_SPLIT,
     SERVE_RECORD_FORM,
     SERVE_RECORD_SAVE,
+    SERVE_RECORD_TWINS,
     SERVE_VERBS
 };
 

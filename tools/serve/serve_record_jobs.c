@@ -17,6 +17,7 @@ struct work {
     struct serve_recording *entry; /* held; NULL: no page follows it */
     const char *folder;            /* of the recording */
     struct cJSON *answer;          /* to be filled */
+    bool *later;                   /* another thread answers */
 };
 
 /* ---- edits ---- */
@@ -182,14 +183,22 @@ static bool split(const struct work *work, struct err *err)
 
 static bool fill_form(const struct work *work, struct err *err)
 {
-    return serve_record_form(work->folder, work->request->text, work->answer,
-                             err);
+    return serve_record_form(work->record->folder, work->folder,
+                             work->request->text, work->answer, err);
 }
 
 static bool save_task(const struct work *work, struct err *err)
 {
     return serve_record_save(work->record->folder, work->folder,
                              work->request->text, work->answer, err);
+}
+
+/* It takes a while, and others go on meanwhile. */
+static bool carry_twins_out(const struct work *work, struct err *err)
+{
+    *work->later =
+        serve_record_start_twins(work->record, work->job, work->folder, err);
+    return *work->later;
 }
 
 /* ---- the live recorder ---- */
@@ -356,6 +365,7 @@ static work_fn *const workers[SERVE_VERBS] = {
     [SERVE_RECORD_SPLIT] = split,
     [SERVE_RECORD_FORM] = fill_form,
     [SERVE_RECORD_SAVE] = save_task,
+    [SERVE_RECORD_TWINS] = carry_twins_out,
 };
 
 /* The entry of a name, held; NULL: there is none. */
@@ -390,11 +400,13 @@ void serve_record_do(struct serve_record *record, struct record_job *job)
 {
     struct buf folder = BUF_INIT(PATH_MAX);
     struct err err = ERR_INIT;
+    bool later = false;
     struct work work = {
         .record = record,
         .job = job,
         .request = &job->request,
         .answer = json_new_object(),
+        .later = &later,
     };
     bool done;
 
@@ -402,12 +414,12 @@ void serve_record_do(struct serve_record *record, struct record_job *job)
     work.folder = buf_cstr(&folder);
     work.entry = hold(record, job->request.recording);
     done = workers[job->verb](&work, &err);
-    if (done) {
+    if (done && !later)
         serve_answer(record->serve, job->client, job->id, work.answer);
-    } else {
+    else
         cJSON_Delete(work.answer);
+    if (!done)
         serve_answer_error(record->serve, job->client, job->id, &err);
-    }
     release_entry(record, work.entry);
     buf_release(&folder);
     record_request_release(&job->request);

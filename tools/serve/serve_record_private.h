@@ -42,6 +42,7 @@ struct serve_record {
     struct serve *serve;
     char *folder;                       /* owned; of all recordings */
     struct serve_recording *recordings; /* guarded by the server's lock */
+    atomic_bool carries_out;            /* twins, in a thread */
     pthread_t thread;
     pthread_mutex_t lock; /* guards all below */
     pthread_cond_t wake;
@@ -81,14 +82,25 @@ MUST_USE bool serve_record_end_live(struct serve_recording *entry, bool finish,
 
 /* ---- serve_record_task.c ---- */
 
-/* Fill in the form of a task and prove its checks; text is what a person has
- * given, as JSON. Blocks while the recording is read. */
-MUST_USE bool serve_record_form(const char *folder, const char *text,
-                                struct cJSON *answer, struct err *err);
+/*
+ * Fill in the form of a task and prove its checks; text is what a person has
+ * given, as JSON. recordings is the folder of all recordings. Blocks while they
+ * are read.
+ */
+MUST_USE bool serve_record_form(const char *recordings, const char *folder,
+                                const char *text, struct cJSON *answer,
+                                struct err *err);
 /* The same, and save it in a suite beside the folder of all recordings. */
 MUST_USE bool serve_record_save(const char *recordings, const char *folder,
                                 const char *text, struct cJSON *answer,
                                 struct err *err);
+/*
+ * The same, and carry the twins out on built-in phones, in a thread that
+ * answers the page. Does not block. Fails with ERR_BUSY while others are.
+ */
+MUST_USE bool serve_record_start_twins(struct serve_record *record,
+                                       const struct record_job *job,
+                                       const char *folder, struct err *err);
 
 /* ---- serve_record_jobs.c ---- */
 

@@ -242,6 +242,37 @@ for (const task of chosen) {
     };
 }
 
+tests["two recordings become one task, whose twins are carried out"] =
+async () => {
+    const {page, close} = await open(server.url);
+    await startPhone(page, "en");
+    await record(page, "timeout-again", [
+        tap("Settings"), tap("Display"), tap("Screen timeout"),
+        tap("5 minutes", STAR)], now);
+    await page.getByLabel("Instruction, English").fill(
+        "Let the screen stay on for 5 minutes.");
+    await page.getByLabel("settings.timeout").check();
+    await page.getByRole("button", {name: "Propose"}).click();
+    await page.locator(".merged tbody tr").first().waitFor();
+    assert.match(await page.locator(".merged").innerText(), /required/);
+    const twins = page.locator(".twins");
+    await twins.getByLabel("Truth").fill("settings.no-such-truth");
+    await twins.getByRole("button").click();
+    await until("a message", async () =>
+        /no-such-truth/.test(await page.locator(".task-form .trouble")
+            .innerText()));
+    await twins.getByLabel("Truth").fill("settings.timeout");
+    await twins.getByRole("button").click();
+    await twins.locator(".proof tbody tr").first().waitFor();
+    const [, agreed, count] = /(\d+) of (\d+) twins/.exec(
+        await twins.innerText());
+    assert.ok(Number(agreed) >= 3 && Number(agreed) <= Number(count));
+    if (process.env.RECORD_PICTURES)
+        await page.screenshot({fullPage: true, path:
+            process.env.RECORD_PICTURES + "/record-twins.png"});
+    await close();
+};
+
 tests["recorded tasks run as gold, and their checks judge all ways"] =
 async () => {
     let pairs = 0, right = 0;

@@ -33,22 +33,34 @@ struct propose_args {
 static const char *const kinds[] = {"guessed", "state", "process", NULL};
 static const char *const levels[] = {"guessed", "1", "2", "3", "4", "5", NULL};
 
-static bool print(struct cli_context *cli, const struct recording_task *made,
-                  struct err *err)
+/* runs is NULL when the twins were not carried out. */
+static bool print_json(struct cli_context *cli,
+                       const struct recording_task *made,
+                       const struct twin_runs *runs, struct err *err)
 {
-    struct text_page page;
-    struct cJSON *json;
+    struct cJSON *json = recording_task_to_json(made);
     bool done;
 
-    if (cli->shared.json) {
-        json = recording_task_to_json(made);
-        done = output_stream_json(&cli->out, json, err);
-        cJSON_Delete(json);
-        return done;
-    }
+    if (runs)
+        cJSON_AddItemToObject(json, "carried_out", twin_runs_to_json(runs));
+    done = output_stream_json(&cli->out, json, err);
+    cJSON_Delete(json);
+    return done;
+}
+
+static bool print(struct cli_context *cli, const struct recording_task *made,
+                  const struct twin_runs *runs, struct err *err)
+{
+    struct text_page page;
+    bool done;
+
+    if (cli->shared.json)
+        return print_json(cli, made, runs, err);
     text_page_init(&page, cli->out.fd);
     propose_page_task(&page, made);
     propose_page_proof(&page, &made->proof);
+    if (runs)
+        propose_page_runs(&page, runs);
     done = output_stream_buf(&cli->out, &page.text, err);
     text_page_release(&page);
     return done;
@@ -56,53 +68,32 @@ static bool print(struct cli_context *cli, const struct recording_task *made,
 
 /* ---- twins on a built-in phone ---- */
 
-static bool print_runs(struct cli_context *cli, const struct twin_runs *runs,
-                       struct err *err)
-{
-    struct text_page page;
-    bool done;
-
-    text_page_init(&page, cli->out.fd);
-    propose_page_runs(&page, runs);
-    done = output_stream_buf(&cli->out, &page.text, err);
-    text_page_release(&page);
-    return done;
-}
-
 static bool carry_out(struct cli_context *cli, const struct propose_args *args,
-                      const struct recording_task *made, int *status,
+                      const struct recording_task *made, struct twin_runs *runs,
                       struct err *err)
 {
-    const char *locale = made->ways[0].trajectory.head.locale;
     char made_folder[] = "/tmp/proctor-twins-XXXXXX";
     const char *folder = args->out ? args->out : made_folder;
     struct twin_runs_options options = {
         .truth = args->truth,
         .folder = folder,
-        .config = {.locale = locale && !strncmp(locale, "zh", 2) ? "zh" : "en"},
+        .config = twin_runs_config(made),
         .phones = PHONES,
         .cancel = cli->cancel,
         .log = cli->log,
     };
-    struct twin_runs runs;
-    bool done;
 
-    if (!run_phones_number("seed", args->seed, 0, JSON_INT_MAX,
-                           &options.config.seed, err))
+    if (args->seed && !run_phones_number("seed", args->seed, 0, JSON_INT_MAX,
+                                         &options.config.seed, err))
         return false;
     if (args->out ? !file_make_folder(folder, 0777, err)
                   : !mkdtemp(made_folder) &&
                         !err_errno(err, errno, "make %s", folder))
         return false;
-    if (!twin_runs_make(made, &options, &runs, err))
+    if (!twin_runs_make(made, &options, runs, err))
         return false;
-    done = print_runs(cli, &runs, err);
-    if (runs.agreed < runs.count)
-        *status = NOT_PROVED;
-    twin_runs_release(&runs);
-    if (done)
-        cli_message(cli, "the twins' episodes are in %s", folder);
-    return done;
+    cli_message(cli, "the twins' episodes are in %s", folder);
+    return true;
 }
 
 static bool save(struct cli_context *cli, const struct propose_args *args,
@@ -153,17 +144,20 @@ static bool run(struct cli_context *cli, const void *args_,
         .apps = args->apps,
     };
     struct recording_task made;
+    struct twin_runs runs = {.count = 0};
     bool done;
 
     if (args->budget && !read_budget(args->budget, &options.steps, err))
         return false;
     if (!recording_task_make(&options, &made, err))
         return false;
-    done = print(cli, &made, err) &&
-           (!args->truth || carry_out(cli, args, &made, status, err)) &&
+    done = (!args->truth || carry_out(cli, args, &made, &runs, err)) &&
+           print(cli, &made, args->truth ? &runs : NULL, err) &&
            (!args->suite || save(cli, args, &made, err));
-    if (!made.proof.accepted || made.proof.refused < made.proof.count)
+    if (!made.proof.accepted || made.proof.refused < made.proof.count ||
+        runs.agreed < runs.count)
         *status = NOT_PROVED;
+    twin_runs_release(&runs);
     recording_task_release(&made);
     return done;
 }
@@ -198,7 +192,7 @@ static const struct option options_table[] = {
                 "checks with this truth of theirs, such as shop.cheapest"),
     OPTION_TEXT(struct propose_args, seed, "seed", 0, "NUMBER",
                 COMPLETE_NOTHING,
-                "The seed of these phones, as in the recording (0)"),
+                "The seed of these phones (that of the recording)"),
     OPTION_TEXT(struct propose_args, out, "out", 'o', "DIRECTORY",
                 COMPLETE_FILE,
                 "Where the twins' episodes are kept (a new folder in /tmp)"),

@@ -3,6 +3,7 @@
  * stars propose, and the proof that they refuse its wrong twins.
  */
 import * as registry from "./registry.js";
+import * as socket from "./socket.js";
 import {element} from "./dom.js";
 import {NAME} from "./record.js";
 import {toast} from "./toast.js";
@@ -36,6 +37,41 @@ function proofTable(proof) {
                         element("td", {}, twin.reason || ""))))));
 }
 
+/* What became of the starred steps of the first of several recordings. */
+function mergedTable(merged) {
+    const refused = merged.accepted.map((good, i) => good ? 0 : i + 1)
+        .filter(Boolean);
+    return element(
+        "div", {"class": "proof-place"},
+        element("h3", {}, "Merged"),
+        element("table", {"class": "proof merged"}, element(
+            "tbody", {}, ...merged.steps.map((step) => element(
+                "tr", {}, element("th", {}, step.say),
+                element("td", {}, step.kind),
+                element("td", {}, step.free ? "in any order" : ""))))),
+        ...refused.map((number) => element(
+            "p", {"class": "step-flag"},
+            `Recording ${number} is not accepted by the merged checks.`)));
+}
+
+/* What the truth and the checks say of twins that were carried out. */
+function twinTable({agreed, twins}) {
+    return element(
+        "div", {"class": "proof-place"},
+        element("p", {"class": "proof-line"}, `${agreed} of ${twins.length} ` +
+                "twins are judged as the truth says."),
+        element("table", {"class": "proof"},
+                element("thead", {}, element("tr", {},
+                                             element("th", {}, "Twin"),
+                                             element("th", {}, "Checks"),
+                                             element("th", {}, "Truth"))),
+                element("tbody", {}, ...twins.map((twin) => element(
+                    "tr", {}, element("th", {}, twin.description),
+                    verdict(twin.accepted === twin.right, twin.accepted
+                        ? "accepted" : "refused"),
+                    element("td", {}, twin.right ? "right" : "wrong"))))));
+}
+
 /* What the form shows of a task, by the names of its fields. */
 function membersOf(task) {
     const {instruction, answer, budget} = task;
@@ -56,9 +92,11 @@ class TaskForm {
         const number = (name, min, max, more) => element("input", {
             type: "number", name, min, max, ...more});
         this.ask = ask;
+        this.recording = recording;
         this.changed = new Set(["id", "suite"]);
         this.result = element("div", {"class": "task-result"});
         this.trouble = element("p", {"class": "trouble", role: "alert"});
+        this.others = element("fieldset", {"class": "others", hidden: true});
         this.save = element("button", {type: "button", "class": "main",
                                        disabled: true,
                                        onclick: () => this.store()}, "Save");
@@ -90,7 +128,7 @@ class TaskForm {
                     field("Budget", number("steps", "1", "1000",
                                            {placeholder: "15"}),
                           "how many steps an agent may take")),
-            this.trouble,
+            this.others, this.trouble,
             element("p", {"class": "row"},
                     element("button", {type: "submit",
                                        disabled: registry.isReadOnly()},
@@ -102,6 +140,22 @@ class TaskForm {
                     "Checks are proposed from the starred steps and the " +
                     "evidence, and proved on wrong twins of the recording."),
             this.form, this.result));
+        this.listOthers();
+    }
+
+    /* The same task may have been recorded several times. */
+    async listOthers() {
+        const {recordings} = await socket.ask({do: "recordings"})
+            .catch(() => ({recordings: []}));
+        const others = recordings.filter(
+            ({recording, steps}) => recording !== this.recording && steps);
+        this.others.hidden = !others.length;
+        this.others.replaceChildren(
+            element("legend", {}, "Other recordings of the same task"),
+            ...others.map(({recording}) => element(
+                "label", {}, element("input", {type: "checkbox", name: "with",
+                                               value: recording}),
+                recording)));
     }
 
     /* Fields that the person has not changed say what the recording says. */
@@ -121,9 +175,12 @@ class TaskForm {
     /* What the person has changed; the server fills in the rest. */
     values() {
         const form = {};
-        for (const [key, value] of new FormData(this.form)) {
+        const data = new FormData(this.form);
+        if (data.has("with"))
+            form.with = data.getAll("with");
+        for (const [key, value] of data) {
             const given = value.trim();
-            if (given && this.changed.has(key))
+            if (key !== "with" && given && this.changed.has(key))
                 form[key] = key === "level" || key === "steps"
                     ? Number(given) : given;
         }
@@ -150,7 +207,35 @@ class TaskForm {
         });
     }
 
-    show({task, proof, warnings}) {
+    /* On built-in phones as the one of the recording. */
+    twinForm() {
+        const truth = element("input", {
+            type: "text", required: true, autocomplete: "off",
+            "aria-label": "Truth", placeholder: "clock.alarm"});
+        const button = element("button", {type: "submit"},
+                               "Carry the twins out");
+        const result = element("div", {});
+        return element(
+            "div", {"class": "twins"},
+            element("h3", {}, "Twins on the phone"),
+            element("p", {"class": "note"},
+                    "Each twin is done on a new built-in phone, which knows " +
+                    "whether a built-in task is fulfilled: name its truth."),
+            element("form", {"class": "text-form", onsubmit: (event) => {
+                event.preventDefault();
+                button.disabled = true;
+                this.run(async () => {
+                    const answer = await this.ask({
+                        do: "record_twins",
+                        form: {...this.values(), truth: truth.value}});
+                    result.replaceChildren(twinTable(answer.carried_out));
+                }).finally(() => {
+                    button.disabled = false;
+                });
+            }}, truth, button), result);
+    }
+
+    show({task, proof, warnings, merged, builtin}) {
         const count = proof.twins.length;
         this.result.replaceChildren(
             element("p", {"class": "proof-line"},
@@ -164,6 +249,8 @@ class TaskForm {
                 element("li", {}, need.say, " ", element(
                     "small", {}, `refuses ${need.refuses} of ${count}`)))),
             proofTable(proof),
+            merged ? mergedTable(merged) : "",
+            builtin && !registry.isReadOnly() ? this.twinForm() : "",
             element("details", {}, element("summary", {}, "The task as JSON"),
                     element("pre", {}, JSON.stringify(task, null, 2))));
     }
