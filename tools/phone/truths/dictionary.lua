@@ -218,7 +218,10 @@ truths.verbs = {
 
 truths.list = {
     facts = function()
-        local a, b, c = table.unpack(shuffled("list task"))
+        local a, b, c = table.unpack(table.filter(shuffled("list task"),
+            function(entry)
+                return not has(dictionary.first_list, entry.id)
+            end))
         return { a = a.id, b = b.id, c = c.id, a_word = a.word,
                  b_word = b.word, c_word = c.word,
                  name = t(random("list name").pick{
