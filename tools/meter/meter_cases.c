@@ -208,6 +208,42 @@ static bool is_chosen(const struct meter_cases_choice *choice, const char *id)
     return !choice->id_count;
 }
 
+/* FNV-1a over the number of the sample and the id, so that what is chosen does
+ * not depend on other tasks. */
+static uint64_t sample_key(uint64_t number, const char *id)
+{
+    uint64_t key = 0xcbf29ce484222325U;
+
+    for (int i = 0; i < 8; i++)
+        key = (key ^ (number >> 8 * i & 0xff)) * 0x100000001b3U;
+    for (; *id; id++)
+        key = (key ^ (unsigned char)*id) * 0x100000001b3U;
+    return key ^ key >> 32;
+}
+
+/* Drop the task with the largest key until only a sample is left. */
+static void keep_sample(const struct meter_cases_choice *choice,
+                        struct meter_cases *meter_cases)
+{
+    while (choice->sample && meter_cases->task_count > choice->sample) {
+        const struct task **tasks = meter_cases->tasks;
+        uint64_t largest = 0;
+        size_t at = 0;
+
+        for (size_t i = 0; i < meter_cases->task_count; i++) {
+            uint64_t key = sample_key(choice->sample_number, tasks[i]->id);
+
+            if (key >= largest) {
+                largest = key;
+                at = i;
+            }
+        }
+        meter_cases->task_count--;
+        memmove(&tasks[at], &tasks[at + 1],
+                (meter_cases->task_count - at) * sizeof(*tasks));
+    }
+}
+
 static bool choose_tasks(const struct suite *suite,
                          const struct meter_cases_choice *choice,
                          struct meter_cases *meter_cases, struct err *err)
@@ -225,6 +261,7 @@ static bool choose_tasks(const struct suite *suite,
         if (task->truth && task->gold.count && is_chosen(choice, task->id))
             meter_cases->tasks[meter_cases->task_count++] = task;
     }
+    keep_sample(choice, meter_cases);
     return meter_cases->task_count > 0 ||
            err_set(err, ERR_INVALID,
                    "no task of %s has both gold and a truth: only those of "

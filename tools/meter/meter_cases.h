@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/err.h"
 #include "judge/statistics/judge_meter.h"
@@ -39,6 +40,8 @@ struct meter_cases_choice {
     const char *const *ids; /* of tasks; none: all */
     size_t id_count;
     enum task_way_class only; /* of wrong ways; TASK_WAY_CLASSES: all */
+    size_t sample;            /* so many of the tasks; 0: all */
+    uint64_t sample_number;   /* which of them: another number, other tasks */
 };
 
 /*

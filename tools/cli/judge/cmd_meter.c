@@ -1,4 +1,5 @@
 /* proctor meter: how right judges are, on phones that know the truth. */
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -30,6 +31,7 @@ struct meter_args {
     struct option_texts skins;
     int locale; /* of locales */
     struct option_texts tasks;
+    const char *sample;
     struct option_texts judges;
     int only; /* of classes */
     const char *suite;
@@ -73,14 +75,37 @@ static enum task_way_class only(const struct meter_args *args)
                       : TASK_WAY_CLASSES;
 }
 
+/* "16" or "16:4f7aeac1": so many tasks, and which, in hexadecimal. */
+static bool read_sample(const char *text, struct meter_cases_choice *choice,
+                        struct err *err)
+{
+    unsigned long long count;
+    unsigned long long number = 0;
+    char *end;
+
+    errno = 0;
+    count = strtoull(text, &end, 10);
+    if (*end == ':' && isxdigit((unsigned char)end[1]))
+        number = strtoull(end + 1, &end, 16);
+    if (!isdigit((unsigned char)*text) || *end || errno || !count)
+        return err_set(err, ERR_INVALID,
+                       "--sample %.60s: expected how many tasks, as in 16, or "
+                       "also which, in hexadecimal, as in 16:4f7aeac1",
+                       text);
+    choice->sample = (size_t)count;
+    choice->sample_number = number;
+    return true;
+}
+
 static bool load(struct measurement *self, struct err *err)
 {
     const struct meter_args *args = self->args;
-    const struct meter_cases_choice choice = {.ids = args->tasks.items,
-                                              .id_count = args->tasks.count,
-                                              .only = only(args)};
+    struct meter_cases_choice choice = {.ids = args->tasks.items,
+                                        .id_count = args->tasks.count,
+                                        .only = only(args)};
 
-    return suite_open(args->suite ? args->suite : "phone", &self->suite, err) &&
+    return (!args->sample || read_sample(args->sample, &choice, err)) &&
+           suite_open(args->suite ? args->suite : "phone", &self->suite, err) &&
            task_ways_load(&self->suite, &self->ways, err) &&
            meter_cases_make(&self->suite, &self->ways, &choice,
                             &self->meter_cases, err);
@@ -405,6 +430,9 @@ static const struct option options_table[] = {
                   "The language of tasks and phones (both)"),
     OPTION_TEXTS(struct meter_args, tasks, "task", 't', "ID", COMPLETE_TASK,
                  "Only this task; may be given several times"),
+    OPTION_TEXT(struct meter_args, sample, "sample", 0, "N[:HEX]",
+                COMPLETE_NOTHING,
+                "Only so many of the tasks; HEX chooses which (0)"),
     OPTION_TEXTS(struct meter_args, judges, "judge", 'j', "JUDGE",
                  COMPLETE_NOTHING,
                  "Also measure this judge, such as openai:MODEL"),

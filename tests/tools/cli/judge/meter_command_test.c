@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/json.h"
+#include "base/mem.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/tools/cli/command_run.h"
 
@@ -165,6 +166,36 @@ static void a_judge_below_its_limit_fails(void **state)
     command_run_release(&run);
 }
 
+/* The tasks that took part. */
+#define SAMPLE_TASKS                                                           \
+    "ls sample/*.random/episodes | sort >tasks; cat tasks; rm -r -- sample"
+
+static void a_sample_has_other_tasks_for_another_number(void **state)
+{
+    struct command_run run = {0};
+    char *first;
+
+    (void)state;
+#define SAMPLE "proctor meter --locale en --only random -o sample --sample "
+    RUN(&run, 0, SAMPLE "2:4f7a >page && " SAMPLE_TASKS);
+    first = mem_dup(buf_cstr(&run.out));
+    RUN(&run, 0, "wc -l <tasks");
+    SAYS(run.out, "2\n");
+    RUN(&run, 0, SAMPLE "2:4f7a >page && " SAMPLE_TASKS);
+    assert_string_equal(buf_cstr(&run.out), first);
+    RUN(&run, 0, SAMPLE "2:4f7b >page && " SAMPLE_TASKS);
+    assert_string_not_equal(buf_cstr(&run.out), first);
+    RUN(&run, 2, SAMPLE "0");
+    SAYS(run.errors, "--sample 0: expected how many tasks");
+    RUN(&run, 2, SAMPLE "2:x");
+    SAYS(run.errors, "--sample 2:x");
+    RUN(&run, 2, SAMPLE "99999999999999999999");
+    SAYS(run.errors, "--sample 9999");
+#undef SAMPLE
+    free(first);
+    command_run_release(&run);
+}
+
 static void what_cannot_be_measured_is_reported(void **state)
 {
     struct command_run run = {0};
@@ -192,6 +223,7 @@ int main(void)
         cmocka_unit_test(pairs_are_labelled_by_the_truth),
         cmocka_unit_test(a_judge_below_its_limit_fails),
         cmocka_unit_test(no_judge_reads_the_truth),
+        cmocka_unit_test(a_sample_has_other_tasks_for_another_number),
         cmocka_unit_test(what_cannot_be_measured_is_reported),
     };
 
