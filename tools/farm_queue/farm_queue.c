@@ -79,6 +79,20 @@ static struct farm_recording recording_of(const struct farm_queue *queue,
 
 /* ---- claim ---- */
 
+static struct claim *find_claim(struct farm_queue *queue,
+                                const struct work_queue_item *item)
+{
+    for (size_t i = 0; i < queue->phones; i++) {
+        struct claim *claim = &queue->claims[i];
+
+        if (claim->active && claim->item.task == item->task &&
+            claim->item.repeat == item->repeat &&
+            claim->item.attempt == item->attempt)
+            return claim;
+    }
+    return NULL;
+}
+
 static const char *serial_of(const struct farm_queue *queue, size_t phone)
 {
     const struct cJSON *item = cJSON_GetArrayItem(
@@ -113,7 +127,6 @@ static bool ask(struct farm_queue *queue, size_t phone, struct claim *claim,
     const char *parameters[] = {queue->run, claim->token,
                                 serial_of(queue, phone),
                                 buf_cstr(&queue->offers[phone])};
-    struct farm_recording recording;
     struct farm_rows *rows;
 
     if (!farm_worker_request(queue->options.worker,
@@ -123,11 +136,7 @@ static bool ask(struct farm_queue *queue, size_t phone, struct claim *claim,
         return false;
     *found = read_claim(queue, rows, claim);
     farm_rows_release(rows);
-    if (!*found)
-        return true;
-    recording = recording_of(queue, &claim->item);
-    return queue->options.store->ops->prepare(queue->options.store, &recording,
-                                              err);
+    return true;
 }
 
 /*
@@ -182,6 +191,34 @@ static void stop_queue(struct farm_queue *queue)
     pthread_mutex_unlock(&queue->lock);
 }
 
+/*
+ * A database that crashed may have forgotten a claim, and give the attempt to
+ * another phone of this worker. Both would record into the same folder: wait
+ * until the first one has stopped.
+ */
+static void end_earlier(struct farm_queue *queue,
+                        const struct work_queue_item *item)
+{
+    struct claim *earlier;
+
+    pthread_mutex_lock(&queue->lock);
+    while ((earlier = find_claim(queue, item)) != NULL) {
+        earlier->lost = true;
+        pthread_cond_wait(&queue->changed, &queue->lock);
+    }
+    pthread_mutex_unlock(&queue->lock);
+}
+
+static bool prepare(struct farm_queue *queue,
+                    const struct work_queue_item *item, struct err *err)
+{
+    const struct farm_recording recording = recording_of(queue, item);
+
+    end_earlier(queue, item);
+    return queue->options.store->ops->prepare(queue->options.store, &recording,
+                                              err);
+}
+
 static bool farm_queue_claim(struct work_queue *work, size_t phone,
                              struct work_queue_item *item)
 {
@@ -198,7 +235,8 @@ static bool farm_queue_claim(struct work_queue *work, size_t phone,
         seen = read_news(queue, &stopped);
         if (stopped)
             return false;
-        if (!ask(queue, phone, &claim, &found, &err)) {
+        if (!ask(queue, phone, &claim, &found, &err) ||
+            (found && !prepare(queue, &claim.item, &err))) {
             farm_worker_warn(queue->options.worker, err.text);
             stop_queue(queue);
             return false;
@@ -214,20 +252,6 @@ static bool farm_queue_claim(struct work_queue *work, size_t phone,
 }
 
 /* ---- heartbeat ---- */
-
-static struct claim *find_claim(struct farm_queue *queue,
-                                const struct work_queue_item *item)
-{
-    for (size_t i = 0; i < queue->phones; i++) {
-        struct claim *claim = &queue->claims[i];
-
-        if (claim->active && claim->item.task == item->task &&
-            claim->item.repeat == item->repeat &&
-            claim->item.attempt == item->attempt)
-            return claim;
-    }
-    return NULL;
-}
 
 static bool farm_queue_heartbeat(struct work_queue *work,
                                  const struct work_queue_item *item)

@@ -367,6 +367,50 @@ static void repeated_requests_have_one_effect(void **state)
     farm_db_close(db);
 }
 
+struct second_claim {
+    struct test_queue *joined;
+    struct work_queue_item item;
+    bool claimed;
+};
+
+static void *claim_second(void *context)
+{
+    struct second_claim *second = context;
+
+    second->claimed = work_queue_claim(second->joined->queue, 1, &second->item);
+    return NULL;
+}
+
+/* Both phones would record into the same folder. */
+static void attempt_given_twice_is_first_ended_by_the_other_phone(void **state)
+{
+    struct farm_db *db = open_db();
+    struct test_queue joined;
+    struct second_claim second = {.joined = &joined};
+    struct work_queue_item first;
+    pthread_t thread;
+
+    (void)state;
+    enqueue(db, 1, 60000);
+    join_run(&joined, "twice", 2);
+    assert_true(work_queue_claim(joined.queue, 0, &first));
+    /* As a crash of the database forgets it. */
+    number(db, "UPDATE proctor.episodes SET state = 0, token = NULL, "
+               "worker = NULL, lease_until = NULL WHERE state = 1 RETURNING 1");
+    assert_int_equal(pthread_create(&thread, NULL, claim_second, &second), 0);
+    while (work_queue_heartbeat(joined.queue, &first))
+        usleep(1000);
+    assert_false(finish(&joined, &first, WORK_QUEUE_ENDED));
+    pthread_join(thread, NULL);
+    assert_true(second.claimed);
+    assert_memory_equal(&second.item, &first, sizeof(first));
+    assert_true(finish(&joined, &second.item, WORK_QUEUE_ENDED));
+    assert_int_equal(number(db, "SELECT count(*) FROM public.proctor_results"),
+                     1);
+    leave_run(&joined);
+    farm_db_close(db);
+}
+
 struct waiter {
     struct test_worker test;
     struct farm_job job;
@@ -486,6 +530,8 @@ int main(void)
         cmocka_unit_test_setup(void_attempt_is_repeated_within_bounds,
                                make_queue),
         cmocka_unit_test_setup(repeated_requests_have_one_effect, make_queue),
+        cmocka_unit_test_setup(
+            attempt_given_twice_is_first_ended_by_the_other_phone, make_queue),
         cmocka_unit_test_setup(idle_worker_asks_rarely_and_reacts_at_once,
                                make_queue),
         cmocka_unit_test_setup(phone_is_locked_for_one_worker, make_queue),
