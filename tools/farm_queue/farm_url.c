@@ -78,6 +78,9 @@ static bool is_remote(const struct farm_parameters *parameters)
     const char *host = farm_parameters_find(parameters, "host");
     const char *address = farm_parameters_find(parameters, "hostaddr");
 
+    /* Its file names a host that is not known here. */
+    if (farm_parameters_find(parameters, "service") || getenv("PGSERVICE"))
+        return true;
     if (!host && !address) {
         host = getenv("PGHOST");
         address = getenv("PGHOSTADDR");
