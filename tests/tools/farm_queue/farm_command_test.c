@@ -244,6 +244,84 @@ static void forged_results_do_not_break_the_run(void **state)
     command_run_release(&run);
 }
 
+/* Results as a worker may send that is not proctor. */
+static const char hostile_lines[] =
+    "{}\n"
+    "[]\n"
+    "null\n"
+    "\"x\"\n"
+    "{\"steps\":\"many\"}\n"
+    "{\"task\":\"settings.dark\",\"repeat\":0,\"attempt\":0,"
+    "\"episode\":\"../../../../../etc\",\"agent\":\"<script>\","
+    "\"phone\":\"\\u001b[31m\",\"ending\":\"complete\","
+    "\"reason\":\"\\u001b]0;t\\u0007<script>\\u202e\","
+    "\"steps\":2147483647,\"duration_ms\":9223372036854775807,"
+    "\"input_tokens\":9223372036854775807,\"cached_tokens\":-1,"
+    "\"output_tokens\":9223372036854775807,\"cost\":1e308}\n"
+    "{\"task\":\"clock.city\",\"repeat\":0,\"attempt\":0,"
+    "\"episode\":\"x\",\"ending\":\"\\u001b[2J\",\"reason\":null,"
+    "\"steps\":-5,\"duration_ms\":-1,\"input_tokens\":-1,"
+    "\"cached_tokens\":0,\"output_tokens\":-1,\"cost\":\"NaN\"}\n"
+    "{\"task\":\"clock.city\",\"repeat\":7,\"attempt\":9,"
+    "\"episode\":\"/etc\",\"ending\":\"answer\",\"steps\":1,"
+    "\"duration_ms\":1,\"input_tokens\":0,\"output_tokens\":0}\n";
+
+#define AS                                                                     \
+    "as() { psql -X -q -A -t -h $PROCTOR_PG_SOCKET -U $1 proctor -c \"$2\"; "  \
+    "};"
+
+static void hostile_worker_breaks_neither_status_nor_report(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    command_run_save("lines", hostile_lines);
+    RUN(&run, 0,
+        BEGIN AS
+        "sql 'drop role if exists w';"
+        "sql 'create role w login in role proctor_worker';"
+        "W=\"postgresql://w@/proctor?host=$PROCTOR_PG_SOCKET\";" QUEUE
+        "--detach 2>/dev/null;"
+        "secret=$(as w \"select secret from proctor.register("
+        "E'\\\\x1b[2J<script>', "
+        "'[{\\\"serial\\\":\\\"<b>\\u001b[1m\\\","
+        "\\\"offers\\\":[\\\"kind:builtin\\\"]}]')\");"
+        "offer=$(sql 'select jsonb_agg(n) from proctor.batches, "
+        "jsonb_array_elements(needs) n');"
+        /* Each line for an episode, until one of them is taken. */
+        "next() { as w \"select episode || ' ' || attempt || ' ' || t from "
+        "gen_random_uuid() t, proctor.claim(1, '$secret', 1, t, "
+        "E'\\\\x1b[5m', '$offer')\"; };"
+        "set -- $(next); test $# = 3;"
+        "while read -r line; do"
+        "  if as w \"select proctor.finish(1, '$secret', $1, $2, '$3', "
+        "'ended', "
+        "\\$line\\$$line\\$line\\$)\" >>taken 2>/dev/null; then"
+        "    set -- $(next);"
+        "  fi;"
+        "done <lines;"
+        "test $(grep -c t taken) -ge 3;"
+        "as w \"select proctor.describe_devices(1, '$secret', 1, "
+        "E'{\\\"devices\\\":[\\x1b[2J')\";"
+        /* It never finishes its last one. */
+        "await is 'select count(*) from proctor.episodes where lease_until > "
+        "clock_timestamp()' 0;"
+        "proctor work $W --device phone:2 --once >/dev/null 2>&1;"
+        "is 'select count(*) >= 1 from proctor.results where worker = 2' t;"
+        "proctor queue status $Q; proctor queue status --json $Q;"
+        "proctor resume run;"
+        "proctor judge run || test $? -le 2;"
+        "proctor report run || test $? -le 2;"
+        "proctor report run --json || test $? -le 2;"
+        "proctor report run --html page.html || test $? -le 2;");
+    assert_null(strchr(buf_cstr(&run.out), '\033'));
+    assert_null(strchr(buf_cstr(&run.errors), '\033'));
+    assert_null(strchr(buf_cstr(&run.out), '\007'));
+    assert_null(strstr(buf_cstr(&run.out), "\342\200\256"));
+    SAYS(run.errors, "is left out");
+    command_run_release(&run);
+}
+
 static void worker_role_can_only_work(void **state)
 {
     struct command_run run = {.status = 0};
@@ -349,6 +427,7 @@ int main(void)
         cmocka_unit_test(cancelled_run_begins_nothing_more),
         cmocka_unit_test(values_in_the_database_cannot_reach_the_terminal),
         cmocka_unit_test(forged_results_do_not_break_the_run),
+        cmocka_unit_test(hostile_worker_breaks_neither_status_nor_report),
         cmocka_unit_test(worker_role_can_only_work),
         cmocka_unit_test(secrets_of_the_address_are_not_shown),
         cmocka_unit_test(misuse_says_what_to_do),
