@@ -35,6 +35,7 @@ static const struct lua_app_file {
     {"org.proctor.pay", "pay"},
     {"org.proctor.shop", "shop"},
     {"org.proctor.stays", "stays"},
+    {"org.proctor.video", "video"},
 };
 
 /* ---- opening ---- */

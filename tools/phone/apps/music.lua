@@ -178,26 +178,16 @@ function handlers.unfinished(state, on)
     state.unfinished, state.episodes_shown = on, EPISODES
 end
 
--- Put one into a list, or take it out.
-local function toggle(list, one)
-    local place = table.index(list, one)
-    if place then
-        table.remove(list, place)
-    else
-        table.insert(list, one)
-    end
-end
-
-function handlers.follow(state, id) toggle(state.follows, id) end
-function handlers.subscribe(state, id) toggle(state.subscriptions, id) end
-function handlers.save_album(state, id) toggle(state.albums, id) end
+function handlers.follow(state, id) table.toggle(state.follows, id) end
+function handlers.subscribe(state, id) table.toggle(state.subscriptions, id) end
+function handlers.save_album(state, id) table.toggle(state.albums, id) end
 
 function handlers.like(state, id)
-    toggle(state.liked, id)
+    table.toggle(state.liked, id)
     back()
 end
 
-function handlers.download(state, id) toggle(state.downloads, id) end
+function handlers.download(state, id) table.toggle(state.downloads, id) end
 
 -- ---- handlers of playlists ----
 
@@ -363,16 +353,6 @@ end
 
 local function duration(length)
     return string.format("%d:%02d", length // 60, length % 60)
-end
-
--- 1234567 as 1,234,567.
-local function grouped(number)
-    local whole, done = tostring(number), ""
-    while #whole > 3 do
-        done = "," .. whole:sub(-3) .. done
-        whole = whole:sub(1, -4)
-    end
-    return whole .. done
 end
 
 local function heading(label, action)

@@ -1,6 +1,9 @@
 -- What Music offers: artists, their releases and songs, charts, and podcasts.
 -- Songs, releases, shows and episodes are known by their place in their list.
 
+local new_number = content.new_number
+local new_person = content.another_person
+
 local firsts = {
     { en = "Blue", zh = "蓝色" }, { en = "Silent", zh = "寂静的" },
     { en = "Golden", zh = "金色" }, { en = "Broken", zh = "破碎的" },
@@ -77,28 +80,6 @@ local function plural(name)
         return name:sub(1, -2) .. "ies"
     end
     return name .. (name:sub(-1) == "s" and "es" or "s")
-end
-
--- A name that none of the others has, in either language.
-local function new_person(r, others)
-    local person
-    local function taken(other)
-        return other.en == person.en or other.zh == person.zh
-    end
-    repeat
-        person = content.person(r)
-    until #table.filter(others, taken) == 0
-    return person
-end
-
--- A number that is not among those of the list, which it joins.
-local function new_number(r, low, high, taken)
-    local number
-    repeat
-        number = r.int(low, high)
-    until not table.index(taken, number)
-    taken[#taken + 1] = number
-    return number
 end
 
 -- ---- artists and songs ----

@@ -191,25 +191,16 @@ function handlers.pin(state, id) state.picked = id end
 
 function handlers.bedrooms(state, count) state.filters.bedrooms = count end
 
-local function toggle(list, id)
-    local place = table.index(list, id)
-    if place then
-        table.remove(list, place)
-    else
-        table.insert(list, id)
-    end
-end
-
 -- The last argument only says what it is then.
-function handlers.kind(state, id) toggle(state.filters.kinds, id) end
+function handlers.kind(state, id) table.toggle(state.filters.kinds, id) end
 
-function handlers.amenity(state, id) toggle(state.filters.amenities, id) end
+function handlers.amenity(state, id) table.toggle(state.filters.amenities, id) end
 
 function handlers.only(state, name, set) state.filters[name] = set end
 
 function handlers.reset_filters(state) state.filters = no_filters() end
 
-function handlers.save(state, id) toggle(state.saved, id) end
+function handlers.save(state, id) table.toggle(state.saved, id) end
 
 function handlers.open(state, id)
     state.reviews, state.shown_reviews = "newest", PAGE

@@ -173,6 +173,11 @@ const struct phone_icon icon_pay = {
                {"R14.6 10.6 7.6 5.2 1.6", 0, 0xff1565c0},
                {"O17.6 13.2 1.2", 0, 0xffffca28}},
 };
+const struct phone_icon icon_video = {
+    .disc = 0xffd50000,
+    .layers = {{"R1.6 4.4 20.8 15.2 4.4", 0, WHITE},
+               {"M9.6 8 L16 12 L9.6 16 Z", 0, 0xffd50000}},
+};
 const struct phone_icon icon_app = {
     .disc = 0xff3ddc84,
     .layers = {{"M3.6 17.4 C3.6 12 7.2 8.6 12 8.6 C16.8 8.6 20.4 12 20.4 17.4 "
@@ -199,7 +204,8 @@ static const struct {
     NAMED(eats),     NAMED(files),      NAMED(photos),     NAMED(notes),
     NAMED(phone),    NAMED(messages),   NAMED(browser),    NAMED(camera),
     NAMED(mailbox),  NAMED(stays),      NAMED(maps),       NAMED(chats),
-    NAMED(music),    NAMED(dictionary), NAMED(pay),        NAMED(app),
+    NAMED(music),    NAMED(dictionary), NAMED(pay),        NAMED(video),
+    NAMED(app),
 };
 
 const struct phone_icon *icon_find(const char *name)

@@ -291,6 +291,13 @@ const struct icon_sign icon_signs[] = {
                    "L20.4 17.6 L15 20.8 Z"),
     DRAWN("play_next", "M3.6 17 L20.4 17 M3.6 12.4 L11 12.4 M3.6 7.8 L11 7.8 "
                        "M14.6 4.4 L20.6 8 L14.6 11.6 Z"),
+    /* videos */
+    FILLED("fast_forward",
+           "M3.4 5.4 L12 12 L3.4 18.6 Z M12.4 5.4 L21 12 L12.4 18.6 Z"),
+    FILLED("fast_back",
+           "M20.6 5.4 L12 12 L20.6 18.6 Z M11.6 5.4 L3 12 L11.6 18.6 Z"),
+    DRAWN("captions", "R2.8 5 18.4 14 2 M6 11 L10 11 M13 11 L18 11 M6 15 L13 "
+                      "15 M16 15 L18 15"),
 };
 
 const size_t icon_sign_count = ARRAY_LEN(icon_signs);

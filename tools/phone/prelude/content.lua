@@ -54,6 +54,28 @@ function content.person(r)
     return { en = first.en .. " " .. last.en, zh = last.zh .. first.zh }
 end
 
+-- The same, but with a name that none of the list has, in either language.
+function content.another_person(r, people)
+    local person
+    local function taken(other)
+        return other.en == person.en or other.zh == person.zh
+    end
+    repeat
+        person = content.person(r)
+    until #table.filter(people, taken) == 0
+    return person
+end
+
+-- A number that is not among those of the list, which it joins.
+function content.new_number(r, low, high, taken)
+    local number
+    repeat
+        number = r.int(low, high)
+    until not table.index(taken, number)
+    taken[#taken + 1] = number
+    return number
+end
+
 local streets = {
     { en = "Maple Street", zh = "枫林路" }, { en = "Harbor Road", zh = "滨江路" },
     { en = "Station Avenue", zh = "车站大街" }, { en = "Mill Lane", zh = "磨坊巷" },
@@ -110,14 +132,18 @@ function content.review(r, stars)
              days = r.int(1, 300) }
 end
 
--- Cents in the format of the phone's language, for screens.
-function money(cents)
-    local whole = tostring(cents // 100)
-    local grouped = ""
+-- 1234567 as "1,234,567".
+function grouped(number)
+    local whole, done = tostring(number), ""
     while #whole > 3 do
-        grouped = "," .. whole:sub(-3) .. grouped
+        done = "," .. whole:sub(-3) .. done
         whole = whole:sub(1, -4)
     end
-    return t{ en = "$", zh = "¥" } .. whole .. grouped ..
+    return whole .. done
+end
+
+-- Cents in the format of the phone's language, for screens.
+function money(cents)
+    return t{ en = "$", zh = "¥" } .. grouped(cents // 100) ..
            string.format(".%02d", cents % 100)
 end

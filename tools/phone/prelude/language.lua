@@ -99,6 +99,16 @@ function table.index(list, wanted)
     end
 end
 
+-- Put a value into a list, or take it out.
+function table.toggle(list, wanted)
+    local place = table.index(list, wanted)
+    if place then
+        table.remove(list, place)
+    else
+        table.insert(list, wanted)
+    end
+end
+
 -- A new list with the elements of several lists.
 function table.join(...)
     local joined = {}

@@ -150,6 +150,10 @@ static const struct tour tours[] = {
      {SHOT, "tile_bills", SHOT, "no_thanks", SHOT, BACK, "tile_stats", SHOT,
       BACK, "action_transfer", "contact", "amount_input", "+12.50", BACK,
       "next", SHOT, "pay_now", SHOT}},
+    {"org.proctor.video",
+     {SHOT, "open_search", "+mistakes", "search_button", SHOT, "open_filters",
+      SHOT, BACK, "video_row", WAIT, "skip_ad", "player", SHOT, "open_comments",
+      SHOT, BACK, "channel_part", SHOT}},
     {NULL, {PULL, SHOT, PULL, SHOT, RECENT, SHOT, HOME, ASK, SHOT}},
 };
 
