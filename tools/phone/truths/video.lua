@@ -34,7 +34,7 @@ local function has(list, value)
     return table.index(list, value) ~= nil
 end
 
--- Nothing but those of the first list, and one.
+-- Has the list only values of the first one, and this value?
 local function only(list, first, one)
     for _, value in ipairs(list) do
         if value ~= one and not has(first, value) then
@@ -44,7 +44,7 @@ local function only(list, first, one)
     return true
 end
 
--- Is there still all of it?
+-- Does the list still have all values of the first one?
 local function keeps(list, first)
     for _, value in ipairs(first) do
         if not has(list, value) then
