@@ -5,7 +5,6 @@
  */
 #include <ctype.h>
 #include <errno.h>
-#include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +15,7 @@
 #include "base/file.h"
 #include "base/json_write.h"
 #include "base/mem.h"
+#include "base/own_program.h"
 #include "runner/agents/agent_factory.h"
 #include "runner/agents/agent_reply.h"
 #include "runner/device/device_source.h"
@@ -334,63 +334,31 @@ static void agent_adb_close_config(void *shared)
     free(config);
 }
 
-/* Our other programs are in the folder of this one, unless another is given. */
-static bool find_programs(const char *given, struct buf *folder,
-                          struct err *err)
-{
-    char own[PATH_MAX];
-    ssize_t length;
-
-    if (given) {
-        buf_text(folder, given);
-        return true;
-    }
-    length = readlink("/proc/self/exe", own, sizeof(own) - 1);
-    if (length <= 0)
-        return err_errno(err, errno, "read /proc/self/exe");
-    own[length] = '\0';
-    buf_text(folder, dirname(own));
-    return true;
-}
-
-static char *path_of(const struct buf *folder, const char *program)
-{
-    struct buf path = BUF_INIT(PATH_MAX);
-    char *made;
-
-    buf_printf(&path, "%s/%s", buf_cstr(folder), program);
-    made = mem_dup(buf_cstr(&path));
-    buf_release(&path);
-    return made;
-}
-
 static bool agent_adb_open(const char *argument,
                            const struct agent_factory_options *options,
                            void **shared, struct err *err)
 {
-    struct buf folder = BUF_INIT(PATH_MAX);
-    struct adb_agent_config *config;
+    struct adb_agent_config *config = mem_new(1, sizeof(*config));
 
-    if (!find_programs(options->programs, &folder, err)) {
-        buf_release(&folder);
-        return false;
-    }
-    config = mem_new(1, sizeof(*config));
     *config = (struct adb_agent_config){
         .command = mem_dup(argument),
-        .supervisor = path_of(&folder, "proctor-supervisor"),
-        .adb = path_of(&folder, "proctor-adb"),
         .has_server = options->server != NULL,
         .private_network = options->private_network,
         .log = options->log,
     };
+    secret_mask_init(&config->mask);
+    if (!own_program_path(options->programs, "proctor-supervisor",
+                          &config->supervisor, err) ||
+        !own_program_path(options->programs, "proctor-adb", &config->adb,
+                          err)) {
+        agent_adb_close_config(config);
+        return false;
+    }
     if (options->server)
         config->server = *options->server;
     for (size_t i = 0; options->allowed && i < options->allowed->count; i++)
         text_list_add(&config->allowed, options->allowed->items[i]);
-    secret_mask_init(&config->mask);
     secret_mask_add_environment(&config->mask);
-    buf_release(&folder);
     *shared = config;
     return true;
 }

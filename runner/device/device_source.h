@@ -25,6 +25,7 @@ struct device_lease {
     struct device *device; /* owned by the source; renew replaces it */
     bool user_owned; /* the user's own phone: guarded, and never reset without a
                         request */
+    bool fresh_starts; /* refresh works without the name of a snapshot */
     /* borrowed; NULL: the phone cannot report the truth */
     struct truth_source *truth_source;
 };

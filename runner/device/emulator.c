@@ -192,20 +192,74 @@ static bool check_name(const char *name, struct err *err)
            err_set(err, ERR_INVALID, "this is not a valid name of a snapshot");
 }
 
+/* Run one command on a new connection; output is its whole answer. */
+static bool call(const struct emulator *emulator, const char *verb,
+                 const char *what, struct deadline by, struct buf *output,
+                 struct err *err)
+{
+    bool done;
+    int fd;
+
+    if (!tcp_connect("127.0.0.1", emulator->console, emulator->cancel, by, &fd,
+                     err))
+        return false;
+    done = begin(emulator, fd, by, output, err) &&
+           run_command(emulator, fd, verb, what, by, output, err);
+    close(fd);
+    return done;
+}
+
 bool emulator_load_snapshot(const struct emulator *emulator, const char *name,
                             struct deadline by, struct err *err)
 {
     struct buf output = BUF_INIT(ANSWER_MAX);
-    bool done;
-    int fd;
+    bool done = check_name(name, err) &&
+                call(emulator, "avd snapshot load", name, by, &output, err);
 
-    if (!check_name(name, err) || !tcp_connect("127.0.0.1", emulator->console,
-                                               emulator->cancel, by, &fd, err))
-        return err_wrap(err, "snapshot %.80s", name);
-    done =
-        begin(emulator, fd, by, &output, err) &&
-        run_command(emulator, fd, "avd snapshot load", name, by, &output, err);
-    close(fd);
     buf_release(&output);
     return done || err_wrap(err, "snapshot %.80s", name);
+}
+
+/* "--        default_boot           1.0G 2026-01-02 03:04:05   00:01:02" */
+static bool is_listed(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+
+    while (*list) {
+        size_t line = strcspn(list, "\r\n");
+        size_t first = strcspn(list, " \t\r\n");
+        size_t at = first + strspn(list + first, " \t");
+        size_t word = at < line ? strcspn(list + at, " \t\r\n") : 0;
+
+        if (!strchr("-0123456789", list[0])) /* a heading */
+            word = 0;
+        if (word && word == length && !memcmp(list + at, name, length))
+            return true;
+        list += line + strspn(list + line, "\r\n");
+    }
+    return false;
+}
+
+bool emulator_has_snapshot(const struct emulator *emulator, const char *name,
+                           struct deadline by, bool *has, struct err *err)
+{
+    struct buf output = BUF_INIT(ANSWER_MAX);
+    bool done = call(emulator, "avd snapshot", "list", by, &output, err);
+
+    if (done)
+        *has = is_listed(buf_cstr(&output), name);
+    buf_release(&output);
+    return done || err_wrap(err, "list its snapshots");
+}
+
+/* It ends the connection in place of an answer. */
+bool emulator_kill(const struct emulator *emulator, struct deadline by,
+                   struct err *err)
+{
+    struct buf output = BUF_INIT(ANSWER_MAX);
+    bool done = call(emulator, "kill", "", by, &output, err) ||
+                err->code == ERR_PROTOCOL;
+
+    buf_release(&output);
+    return done;
 }

@@ -35,4 +35,15 @@ MUST_USE bool emulator_load_snapshot(const struct emulator *emulator,
                                      const char *name, struct deadline by,
                                      struct err *err);
 
+/*
+ * Is there a snapshot with this name? Fails as emulator_load_snapshot.
+ */
+MUST_USE bool emulator_has_snapshot(const struct emulator *emulator,
+                                    const char *name, struct deadline by,
+                                    bool *has, struct err *err);
+
+/* Switch it off. Fails as emulator_load_snapshot. */
+MUST_USE bool emulator_kill(const struct emulator *emulator, struct deadline by,
+                            struct err *err);
+
 #endif

@@ -299,3 +299,9 @@ void phone_lock_release(struct phone_lock *lock)
     file_lock_release(&lock->identity);
     file_lock_release(&lock->address);
 }
+
+bool phone_lock_take_name(struct file_lock *lock, const char *name,
+                          struct err *err)
+{
+    return take(lock, "name", name, name, FILE_LOCK_LONG, err);
+}

@@ -58,6 +58,13 @@ MUST_USE bool phone_lock_identify(struct phone_lock *lock,
 void phone_lock_release(struct phone_lock *lock); /* not locked is fine */
 
 /*
+ * Lock a name among all processes and users of this computer that is not the
+ * name of a phone. Fails as phone_lock_take.
+ */
+MUST_USE bool phone_lock_take_name(struct file_lock *lock, const char *name,
+                                   struct err *err);
+
+/*
  * Append what the phone reports that no other phone does; nothing, if it
  * reports nothing unique. Fails as shell_run.
  */

@@ -91,20 +91,20 @@ static bool play_beginning(struct device_session *session,
 bool task_setup_reset(struct device_session *session, const struct task *task,
                       const char *locale, const char *folder, struct err *err)
 {
-    bool software = session->lease->truth_source != NULL;
+    bool fresh = session->lease->fresh_starts;
     bool loads = task->reset == TASK_RESET_SNAPSHOT;
 
-    if (task->reset != TASK_RESET_NONE && (software || loads) &&
+    if (task->reset != TASK_RESET_NONE && (fresh || loads) &&
         !device_session_refresh(session, loads ? task->snapshot : NULL, locale,
                                 err))
         return err_wrap(err, "reset the phone");
     switch (task->reset) {
     case TASK_RESET_CLEAR:
-        return software || clear_apps(session, task, err);
+        return fresh || clear_apps(session, task, err);
     case TASK_RESET_RECORDED:
         return play_beginning(session, task, locale, folder, err);
     case TASK_RESET_RESTART:
-        return software || for_each_app(session, task, app_stop, err);
+        return fresh || for_each_app(session, task, app_stop, err);
     case TASK_RESET_NONE:
     case TASK_RESET_SNAPSHOT:
     case TASK_RESETS:

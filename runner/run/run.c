@@ -265,6 +265,18 @@ static bool note_phone(struct run_worker *worker, struct err *err)
     return done;
 }
 
+static struct device_settings_options prepare_for(
+    const struct run_worker *worker)
+{
+    struct device_settings_options prepare = worker->run->options->prepare;
+
+    if (worker->phone->ours)
+        return (struct device_settings_options){.folder = NULL};
+    if (worker->phone->disposable)
+        prepare.folder = NULL;
+    return prepare;
+}
+
 static bool open_phone(struct run_worker *worker, struct err *err)
 {
     const struct run_options *options = worker->run->options;
@@ -276,9 +288,7 @@ static bool open_phone(struct run_worker *worker, struct err *err)
         .frames = worker->run->frames,
         .fast_input = options->file->plan.fast_input,
         .scrcpy_server = options->file->plan.scrcpy_server,
-        .prepare = worker->phone->ours
-                       ? (struct device_settings_options){.folder = NULL}
-                       : options->prepare,
+        .prepare = prepare_for(worker),
         .cancel = options->cancel,
         .log = options->log,
     };
@@ -288,7 +298,7 @@ static bool open_phone(struct run_worker *worker, struct err *err)
            source->ops->acquire(source, worker->phone->serial,
                                 acquire_deadline(worker), &worker->lease,
                                 err) &&
-           (worker->phone->ours ||
+           (worker->phone->ours || worker->phone->disposable ||
             phone_lock_identify(&worker->lock, worker->lease->device,
                                 acquire_deadline(worker), err)) &&
            device_session_open(&worker->session, &session, worker->lease, err);

@@ -26,6 +26,9 @@ struct run_phone {
     struct device_source *source; /* borrowed */
     const char *serial;           /* borrowed */
     bool ours; /* a built-in phone of this program, which needs no lock */
+    /* started for this program: it reports the same identity as other copies of
+       its snapshot, and what is changed on it need not be restored */
+    bool disposable;
     /* how a person takes it over, borrowed; NULL: not possible */
     struct takeover *takeover;
 };

@@ -307,6 +307,7 @@ static void make_slots(struct phone_source *self)
                  i);
         phone_truth_init(&slot->truth_source);
         slot->lease.truth_source = &slot->truth_source.truth_source;
+        slot->lease.fresh_starts = true;
     }
 }
 

@@ -142,6 +142,32 @@ static void emulator_loads_the_snapshot_of_the_task(void **state)
     source->ops->close(source);
 }
 
+static void snapshots_are_found_by_their_whole_names(void **state)
+{
+    const struct world *world = *state;
+    struct emulator console = {.token = world->token};
+    static const struct {
+        const char *name;
+        bool has;
+    } cases[] = {
+        {"clean", true},
+        {"clea", false},
+        {"cleaner", false},
+        {"TAG", false},
+    };
+    struct err err = ERR_INIT;
+
+    assert_true(emulator_console(world->serial, &console.console));
+    save_clean(world);
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        bool has = !cases[i].has;
+
+        if (!emulator_has_snapshot(&console, cases[i].name, SOON, &has, &err))
+            fail_msg("%s", err.text);
+        assert_int_equal(has, cases[i].has);
+    }
+}
+
 static void an_emulator_is_not_touched_where_the_snapshot_is_missing(
     void **state)
 {
@@ -276,6 +302,7 @@ int main(void)
         cmocka_unit_test(emulator_loads_the_snapshot_of_the_task),
         cmocka_unit_test(
             an_emulator_is_not_touched_where_the_snapshot_is_missing),
+        cmocka_unit_test(snapshots_are_found_by_their_whole_names),
         cmocka_unit_test(other_phones_have_no_snapshots),
         cmocka_unit_test(a_wrong_token_loads_nothing),
         cmocka_unit_test(snapshot_name_must_be_one_word),

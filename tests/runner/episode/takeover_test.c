@@ -189,7 +189,10 @@ static void run_task(struct interrupted_agent *agent, struct takeover *takeover,
     text_list_add(&file.plan.tasks, "settings.dark");
     tasks[0] = suite_find(&suite, "settings.dark");
     {
-        const struct run_phone phones[] = {{source, "phone-0", true, takeover}};
+        const struct run_phone phones[] = {{.source = source,
+                                            .serial = "phone-0",
+                                            .ours = true,
+                                            .takeover = takeover}};
         const struct run_options options = {
             .folder = folder,
             .file = &file,

@@ -141,8 +141,9 @@ static bool run(struct flaky *flaky, const char *name, struct seen *seen,
                 struct run_summary *summary, struct err *err)
 {
     const struct agent_factory_options agents_options = {.in = -1};
-    const struct run_phone phones[] = {{&flaky->source, "phone-0", true, NULL},
-                                       {&flaky->source, "phone-1", true, NULL}};
+    const struct run_phone phones[] = {
+        {.source = &flaky->source, .serial = "phone-0", .ours = true},
+        {.source = &flaky->source, .serial = "phone-1", .ours = true}};
     struct run_file file = {.id = mem_dup("a")};
     struct suite suite;
     const struct task *tasks[1];

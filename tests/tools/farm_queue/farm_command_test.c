@@ -220,6 +220,32 @@ static void values_in_the_database_cannot_reach_the_terminal(void **state)
     command_run_release(&run);
 }
 
+/* One start for two runs: they are kept between runs. */
+static void worker_keeps_its_emulators_between_runs(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    command_run_save(
+        "looks.json",
+        "{\"name\": \"looks\", \"tasks\": [{\"id\": \"look\", \"kind\": "
+        "\"state\", \"app\": \"com.android.settings\", \"needs\": [\"it was "
+        "seen\"], \"instruction\": {\"en\": \"Look.\"}}]}");
+    RUN(&run, 0,
+        BEGIN
+        "export HOME=$PWD ANDROID_HOME=" SDK " ANDROID_AVD_HOME=$PWD/avds;"
+        "mkdir -p avds/Pixel.avd; echo path=x >avds/Pixel.ini;"
+        "for r in 1 2; do proctor run looks.json --agent nothing -k 2 "
+        "--device emulator --queue $Q --out run$r --detach 2>/dev/null; done;"
+        "proctor work $Q --device avd:Pixel:2 --once >work.log 2>&1;"
+        "is 'select count(*), count(distinct run) from proctor_results where "
+        "ending = $$complete$$' '4|2';"
+        "test $(wc -l <avds/Pixel.avd/log) = 2;"
+        "for p in $(cut -d' ' -f1,2 avds/Pixel.avd/log); do "
+        "  test ! -d /proc/$p || grep -q '^State:.Z' /proc/$p/status; done");
+    command_run_release(&run);
+}
+
 /* A result whose line is not that of the episode is left out, and named. */
 static void forged_results_do_not_break_the_run(void **state)
 {
@@ -426,6 +452,7 @@ int main(void)
         cmocka_unit_test(worker_does_only_what_its_phones_can),
         cmocka_unit_test(cancelled_run_begins_nothing_more),
         cmocka_unit_test(values_in_the_database_cannot_reach_the_terminal),
+        cmocka_unit_test(worker_keeps_its_emulators_between_runs),
         cmocka_unit_test(forged_results_do_not_break_the_run),
         cmocka_unit_test(hostile_worker_breaks_neither_status_nor_report),
         cmocka_unit_test(worker_role_can_only_work),

@@ -94,7 +94,8 @@ static bool do_episodes(struct work_session *work, const struct farm_job *job,
         .store = store,
         .folder = folder,
     };
-    struct run_setup_job setup = {.folder = folder, .file = file};
+    struct run_setup_job setup = {
+        .folder = folder, .file = file, .pool = &work->phones.pool};
     int ignored = 0;
     bool done;
 
@@ -239,8 +240,9 @@ static bool run(struct cli_context *cli, const void *args,
 static const struct option options_table[] = {
     OPTION_TEXTS(struct work_args, devices, "device", 's', "DEVICE",
                  COMPLETE_RUN_DEVICE,
-                 "The phones: phone, phone:N (built-in ones), or a serial; may "
-                 "be given several times"),
+                 "The phones: phone, phone:N (built-in ones), avd:NAME:N "
+                 "(emulators that are started), or a serial; may be given "
+                 "several times"),
     OPTION_TEXT(struct work_args, name, "name", 0, "NAME", COMPLETE_NOTHING,
                 "The name of this worker for people (HOST:PROCESS)"),
     OPTION_TEXT(struct work_args, recordings, "recordings", 0, "DIRECTORY",

@@ -42,14 +42,12 @@ static bool read_identity(struct worker_phones *phones, struct device *device,
     return done;
 }
 
-static bool ask(struct worker_phones *phones, struct device *device,
-                struct cJSON *offers, struct err *err)
+static bool ask(struct device *device, struct cJSON *offers, struct err *err)
 {
     struct device_info info;
     struct shell_result packages;
 
     if (!device_info_read(device, deadline_in_ms(ANSWER_MS), &info, err) ||
-        !read_identity(phones, device, err) ||
         !shell_run(device, "pm list packages", ANSWER_MAX,
                    deadline_in_ms(ANSWER_MS), &packages, err))
         return false;
@@ -72,11 +70,43 @@ static bool add_real(struct worker_phones *phones, struct cli_context *cli,
     done = phone_lock_take_briefly(&lock, serial, err) &&
            discover_open(&config.discover, serial, deadline_in_ms(ANSWER_MS),
                          &device, err) &&
-           ask(phones, device, add_phone(phones, serial, programs), err);
+           read_identity(phones, device, err) &&
+           ask(device, add_phone(phones, serial, programs), err);
     device_close(device);
     phone_lock_release(&lock);
     discover_config_release(&config);
     return done || err_wrap(err, "phone %s", serial);
+}
+
+static bool add_pool_phone(struct worker_phones *phones,
+                           const struct pool_phone *phone, bool programs,
+                           struct err *err)
+{
+    const struct device_source_ops *ops = phone->source->ops;
+    struct device_lease *lease;
+    bool done;
+
+    if (!ops->acquire(phone->source, phone->serial, deadline_in_ms(ANSWER_MS),
+                      &lease, err))
+        return err_wrap(err, "phone %s", phone->serial);
+    done = (phone->disposable || read_identity(phones, lease->device, err)) &&
+           ask(lease->device, add_phone(phones, phone->serial, programs), err);
+    ops->release(phone->source, lease);
+    return done || err_wrap(err, "phone %s", phone->serial);
+}
+
+/* They keep running for the runs that come. */
+static bool add_pool(struct worker_phones *phones, struct cli_context *cli,
+                     bool programs, struct err *err)
+{
+    if (!phone_pool_open(&phones->pool, cli, &phones->devices, err))
+        return false;
+    phone_pool_start(&phones->pool);
+    for (size_t i = 0; i < phones->pool.count; i++) {
+        if (!add_pool_phone(phones, &phones->pool.items[i], programs, err))
+            return false;
+    }
+    return true;
 }
 
 /* Built-in phones come first, as in run_phones.h. */
@@ -105,26 +135,30 @@ bool worker_phones_open(struct worker_phones *phones, struct cli_context *cli,
                         struct err *err)
 {
     size_t builtin;
+    bool valid;
 
     *phones = (struct worker_phones){.offers = json_new_array()};
     for (size_t i = 0; i < devices->count; i++)
         text_list_add(&phones->devices, devices->items[i]);
     if (!devices->count)
         text_list_add(&phones->devices, "phone");
-    if (!add_builtin(phones, programs, err))
+    if (!phone_pool_check(&phones->devices, err) ||
+        !add_builtin(phones, programs, err))
         return false;
     for (size_t i = 0; i < phones->devices.count; i++) {
         const char *device = phones->devices.items[i];
 
         if (!run_phones_builtin(device, &builtin, err) ||
-            (!builtin && !add_real(phones, cli, device, programs, err)))
+            (!builtin && !phone_pool_is_for(device, &valid) &&
+             !add_real(phones, cli, device, programs, err)))
             return false;
     }
-    return true;
+    return add_pool(phones, cli, programs, err);
 }
 
 void worker_phones_release(struct worker_phones *phones)
 {
+    phone_pool_release(&phones->pool);
     text_list_release(&phones->devices);
     text_list_release(&phones->identities);
     cJSON_Delete(phones->offers);

@@ -16,7 +16,7 @@ static bool acquire(struct mcp_live_phone *live, struct err *err)
            phone->source->ops->acquire(phone->source, phone->serial,
                                        deadline_in_ms(ACQUIRE_MS), &live->lease,
                                        err) &&
-           (phone->ours ||
+           (phone->ours || phone->disposable ||
             phone_lock_identify(&live->lock, live->lease->device,
                                 deadline_in_ms(ACQUIRE_MS), err));
 }
@@ -36,7 +36,7 @@ static bool open_session(struct mcp_live_phone *live, struct err *err)
     if (live->cache.length &&
         file_make_folder(buf_cstr(&live->cache), 0777, &ignored))
         options.cache = buf_cstr(&live->cache);
-    if (!phone->ours && live->journals.length)
+    if (!phone->ours && !phone->disposable && live->journals.length)
         options.prepare.folder = buf_cstr(&live->journals);
     return device_session_open(&live->session, &options, live->lease, err);
 }
@@ -60,7 +60,7 @@ bool mcp_live_phone_open(struct mcp_live_phone *live, struct cli_context *cli,
     };
     live->cli.cancel = &live->cancel;
     if (!cancel_init(&live->cancel, err) ||
-        !run_phones_open(&live->phones, &live->cli, plan, err) ||
+        !run_phones_open(&live->phones, &live->cli, plan, NULL, err) ||
         !acquire(live, err) || !open_guard(live, plan, err) ||
         !open_session(live, err))
         return false;

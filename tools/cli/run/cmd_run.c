@@ -212,7 +212,8 @@ static bool make_plan(const struct cli_context *cli,
         !choose_tasks(args, suite, plan, err))
         return false;
     choose_devices(cli, args, suite, plan);
-    return run_shard_set(args->shard, plan, err) &&
+    return phone_pool_check(&plan->devices, err) &&
+           run_shard_set(args->shard, plan, err) &&
            read_int("repeats", args->repeats, 1, RUN_REPEATS_MAX,
                     &plan->repeats, err) &&
            read_int("retries", args->retries, 0, 100, &plan->retries, err) &&
@@ -321,8 +322,9 @@ static const struct option options_table[] = {
                 "responses:MODEL, anthropic:MODEL, gemini:MODEL"),
     OPTION_TEXTS(struct run_args, devices, "device", 's', "DEVICE",
                  COMPLETE_RUN_DEVICE,
-                 "The phone: phone, phone:N (built-in ones), or a serial; may "
-                 "be given several times"),
+                 "The phone: phone, phone:N (built-in ones), avd:NAME:N "
+                 "(emulators that are started), or a serial; may be given "
+                 "several times"),
     OPTION_TEXTS(struct run_args, tasks, "task", 't', "ID", COMPLETE_TASK,
                  "Only this task; may be given several times"),
     OPTION_TEXT(struct run_args, repeats, "repeats", 'k', "N", COMPLETE_NOTHING,

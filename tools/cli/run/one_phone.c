@@ -17,20 +17,20 @@ bool one_phone_open(struct one_phone *phone, struct cli_context *cli,
     const struct run_phone *item;
 
     phone->cli = cli;
-    if (!run_phones_open(&phone->phones, cli, plan, err))
+    if (!run_phones_open(&phone->phones, cli, plan, NULL, err))
         return false;
     if (phone->phones.count != 1)
         return err_set(err, ERR_INVALID, "name one phone");
     item = &phone->phones.items[0];
     options.source = item->source;
     run_setup_journal_folder(&phone->journals);
-    if (!item->ours && phone->journals.length)
+    if (!item->ours && !item->disposable && phone->journals.length)
         options.prepare.folder = buf_cstr(&phone->journals);
     return (item->ours || phone_lock_take(&phone->lock, item->serial, err)) &&
            item->source->ops->acquire(item->source, item->serial,
                                       deadline_in_ms(ACQUIRE_MS), &phone->lease,
                                       err) &&
-           (item->ours ||
+           (item->ours || item->disposable ||
             phone_lock_identify(&phone->lock, phone->lease->device,
                                 deadline_in_ms(ACQUIRE_MS), err)) &&
            device_session_open(&phone->session, &options, phone->lease, err);

@@ -49,21 +49,23 @@ static bool open_session(struct record_phones *phones, struct err *err)
     struct device_session_options options = {.cancel = phones->cli->cancel,
                                              .log = phones->cli->log};
 
-    if (!run_phones_open(&phones->phones, phones->cli, &phones->plan, err))
+    if (!run_phones_open(&phones->phones, phones->cli, &phones->plan, NULL,
+                         err))
         return false;
     if (phones->phones.count != 1)
         return err_set(err, ERR_INVALID, "name one phone");
     phone = &phones->phones.items[0];
     options.source = phone->source;
     run_setup_journal_folder(&phones->journals);
-    if (phones->journals.length)
+    if (phones->journals.length && !phone->disposable)
         options.prepare.folder = buf_cstr(&phones->journals);
     if (!phone_lock_take(&phones->lock, phone->serial, err) ||
         !phone->source->ops->acquire(phone->source, phone->serial,
                                      deadline_in_ms(ACQUIRE_MS), &phones->lease,
                                      err) ||
-        !phone_lock_identify(&phones->lock, phones->lease->device,
-                             deadline_in_ms(ACQUIRE_MS), err))
+        (!phone->disposable &&
+         !phone_lock_identify(&phones->lock, phones->lease->device,
+                              deadline_in_ms(ACQUIRE_MS), err)))
         return false;
     phones->has_session =
         device_session_open(&phones->session, &options, phones->lease, err);

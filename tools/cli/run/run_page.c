@@ -1,9 +1,11 @@
 #include "tools/cli/run/run_page.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "adb/transport/tcp.h"
 #include "base/log.h"
+#include "base/mem.h"
 #include "tools/cli/serve/open_browser.h"
 #include "tools/cli/serve/serve_phone_page.h"
 #include "tools/serve/serve_run.h"
@@ -24,19 +26,24 @@ static bool read_port(const struct run_page_options *options, uint16_t *port,
                    options->port);
 }
 
-/* Each kind of phones has one source, so that has one around it. */
+/* Phones that share a source share the one around it. */
 static void show_phones(struct run_page *page, struct run_phones *phones)
 {
-    struct device_source *builtin =
-        phones->builtin ? serve_run_source(page->serve, phones->builtin, true)
-                        : NULL;
-    struct device_source *adb =
-        phones->adb ? serve_run_source(page->serve, phones->adb, false) : NULL;
+    struct device_source **inner = mem_new(phones->count, sizeof(*inner));
 
     for (size_t i = 0; i < phones->count; i++) {
-        phones->items[i].source = phones->items[i].ours ? builtin : adb;
-        phones->items[i].takeover = serve_run_takeover(page->serve, i);
+        struct run_phone *phone = &phones->items[i];
+        size_t same = 0;
+
+        inner[i] = phone->source;
+        while (inner[same] != inner[i])
+            same++;
+        phone->source =
+            same < i ? phones->items[same].source
+                     : serve_run_source(page->serve, inner[i], phone->ours);
+        phone->takeover = serve_run_takeover(page->serve, i);
     }
+    free(inner);
 }
 
 bool run_page_open(struct run_page *page, struct cli_context *cli,

@@ -122,11 +122,15 @@ static bool open_adb(struct run_phones *phones, const struct cli_context *cli,
     return true;
 }
 
-/* Built-in ones come first, whatever the order they were named in. */
+/*
+ * Built-in ones come first, whatever the order they were named in. Those of the
+ * pool follow when all others are known.
+ */
 static bool name_phones(struct run_phones *phones,
                         const struct text_list *devices, struct err *err)
 {
     size_t count;
+    bool valid;
 
     for (size_t i = 0; i < devices->count; i++) {
         if (!run_phones_builtin(devices->items[i], &count, err))
@@ -140,30 +144,56 @@ static bool name_phones(struct run_phones *phones,
         text_list_add(&phones->serials, serial);
     }
     for (size_t i = 0; i < devices->count; i++) {
-        if (run_phones_builtin(devices->items[i], &count, err) && !count)
+        if (run_phones_builtin(devices->items[i], &count, err) && !count &&
+            !phone_pool_is_for(devices->items[i], &valid))
             text_list_add(&phones->serials, devices->items[i]);
     }
-    return phones->serials.count > 0 ||
-           err_set(err, ERR_INVALID, "no phone is given");
+    return devices->count > 0 || err_set(err, ERR_INVALID, "no phone is given");
+}
+
+static bool open_pool(struct run_phones *phones, const struct cli_context *cli,
+                      const struct run_plan *plan,
+                      const struct phone_pool *given, struct err *err)
+{
+    phones->pool = given ? given : &phones->own_pool;
+    if (!given && !phone_pool_open(&phones->own_pool, cli, &plan->devices, err))
+        return false;
+    for (size_t i = 0; i < phones->pool->count; i++)
+        text_list_add(&phones->serials, phones->pool->items[i].serial);
+    return true;
+}
+
+static struct run_phone phone_at(const struct run_phones *phones, size_t at)
+{
+    const size_t pool_first = phones->serials.count - phones->pool->count;
+    struct run_phone phone = {.source = phones->adb,
+                              .serial = phones->serials.items[at],
+                              .ours = at < phones->builtin_count};
+
+    if (phone.ours)
+        phone.source = phones->builtin;
+    if (at >= pool_first) {
+        phone.source = phones->pool->items[at - pool_first].source;
+        phone.disposable = phones->pool->items[at - pool_first].disposable;
+    }
+    return phone;
 }
 
 bool run_phones_open(struct run_phones *phones, struct cli_context *cli,
-                     const struct run_plan *plan, struct err *err)
+                     const struct run_plan *plan, const struct phone_pool *pool,
+                     struct err *err)
 {
     *phones = (struct run_phones){.items = NULL};
     if (!name_phones(phones, &plan->devices, err) ||
         (phones->builtin_count && !open_builtin(phones, cli, plan, err)) ||
         (phones->serials.count > phones->builtin_count &&
-         !open_adb(phones, cli, err)))
+         !open_adb(phones, cli, err)) ||
+        !open_pool(phones, cli, plan, pool, err))
         return false;
     phones->count = phones->serials.count;
     phones->items = mem_new(phones->count, sizeof(*phones->items));
     for (size_t i = 0; i < phones->count; i++)
-        phones->items[i] = (struct run_phone){
-            .source = i < phones->builtin_count ? phones->builtin : phones->adb,
-            .serial = phones->serials.items[i],
-            .ours = i < phones->builtin_count,
-        };
+        phones->items[i] = phone_at(phones, i);
     return true;
 }
 
@@ -173,6 +203,7 @@ void run_phones_release(struct run_phones *phones)
         phones->builtin->ops->close(phones->builtin);
     if (phones->adb)
         phones->adb->ops->close(phones->adb);
+    phone_pool_release(&phones->own_pool);
     if (phones->has_places)
         discover_config_release(&phones->discover_config);
     buf_release(&phones->faults);

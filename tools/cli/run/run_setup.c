@@ -359,7 +359,7 @@ bool run_setup_do(struct cli_context *cli, const struct run_setup_job *job,
     done = lock_run(&setup, err) && load_suite(&setup, err) &&
            choose_tasks(&setup, err) && open_agents(&setup, err) &&
            open_guard(&setup, err) &&
-           run_phones_open(&setup.phones, cli, plan, err) &&
+           run_phones_open(&setup.phones, cli, plan, job->pool, err) &&
            run_page_open(&setup.page, cli, job->folder, plan->agent, job->page,
                          &setup.phones, err) &&
            run(&setup, job, status, err);

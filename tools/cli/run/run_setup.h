@@ -32,6 +32,8 @@ struct run_setup_job {
     /* NULL: people meet the run only at its socket */
     const struct run_page_options *page;
     struct work_queue *queue; /* NULL: the run's own, see run_options */
+    /* phones that outlive this run; NULL: the run's own */
+    const struct phone_pool *pool;
 };
 
 /*
