@@ -170,6 +170,19 @@ static void find_keyboard(struct record_store *store,
             store->has_tree ? &store->tree : NULL, screen->keyboard_top);
 }
 
+bool record_store_take(struct record_store *store, struct record_screen *screen,
+                       struct err *err)
+{
+    struct err no_tree;
+
+    store->has_screen = false;
+    store->has_tree =
+        screen->xml.length && tree_read(&store->tree, buf_cstr(&screen->xml),
+                                        screen->xml.length, &no_tree);
+    find_keyboard(store, screen);
+    return take_picture(store, screen, err) && mask(store, screen, err);
+}
+
 bool record_store_screen(struct record_store *store,
                          struct record_screen *screen, int64_t at_ms,
                          struct err *err)
@@ -180,14 +193,8 @@ bool record_store_screen(struct record_store *store,
         .at_ms = at_ms,
         .settle_ms = screen->settle_ms,
     };
-    struct err no_tree;
 
-    store->has_screen = false;
-    store->has_tree =
-        screen->xml.length && tree_read(&store->tree, buf_cstr(&screen->xml),
-                                        screen->xml.length, &no_tree);
-    find_keyboard(store, screen);
-    if (!take_picture(store, screen, err) || !mask(store, screen, err))
+    if (!record_store_take(store, screen, err))
         return false;
     observation.doubt = or_null(screen->doubt);
     if (store->png.length) {
@@ -247,22 +254,21 @@ static bool add_flag(const struct record_store *store,
     return !record->flag[0] || recording_edit_add(store->folder, &edit, err);
 }
 
-static bool build_target(struct record_store *store,
-                         const struct record_action *record,
+bool record_store_target(struct record_store *store,
+                         const struct action *action, int crop,
                          struct node_selector *target, bool *has_target,
                          struct err *err)
 {
     uint32_t node;
 
-    *has_target =
-        store->has_tree &&
-        target_bundle_build(&store->tree, &record->action, &node, target);
+    *has_target = store->has_tree &&
+                  target_bundle_build(&store->tree, action, &node, target);
     if (!*has_target)
         return true;
     if (need_picture(store, err) &&
         (!store->has_picture ||
          target_bundle_save_crop(&store->tree.nodes[node], &store->picture,
-                                 store->folder, record->step, target, err)))
+                                 store->folder, crop, target, err)))
         return true;
     node_selector_release(target);
     return false;
@@ -286,7 +292,8 @@ bool record_store_action(struct record_store *store,
         record->action.has_from = false; /* its text has the place */
     /* A flag of a step that is not finished does no harm; a lost one does. */
     if (!add_flag(store, record, err) ||
-        !build_target(store, record, &target, &has_target, err))
+        !record_store_target(store, &record->action, record->step, &target,
+                             &has_target, err))
         return false;
     action.target = has_target ? &target : NULL;
     done = trajectory_write_action(store->trajectory, &action, err);

@@ -1,4 +1,4 @@
-/* Shared by the recorder and its writer. */
+/* Shared by the recorder, its writer, and step_retake. */
 #ifndef RUNNER_RECORD_RECORDER_PRIVATE_H
 #define RUNNER_RECORD_RECORDER_PRIVATE_H
 
@@ -50,6 +50,23 @@ void record_store_release(struct record_store *store);
 MUST_USE bool record_store_learn(struct record_store *store,
                                  const struct trajectory *trajectory,
                                  struct err *err);
+
+/*
+ * Read a screen, and remove what was typed into password fields: the store has
+ * its picture as PNG and its tree, and the XML is changed. Its memory is used
+ * up. Fails as png_encode and png_decode.
+ */
+MUST_USE bool record_store_take(struct record_store *store,
+                                struct record_screen *screen, struct err *err);
+
+/*
+ * The target of an action on that screen, with a crop of that number. The
+ * caller releases it; *has_target: there is one.
+ */
+MUST_USE bool record_store_target(struct record_store *store,
+                                  const struct action *action, int crop,
+                                  struct node_selector *target,
+                                  bool *has_target, struct err *err);
 
 /* Store the screen before the next action; its memory is used up. */
 MUST_USE bool record_store_screen(struct record_store *store,

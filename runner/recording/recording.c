@@ -85,6 +85,7 @@ static void apply_to_step(const struct recording_edit *edit,
         break;
     case EDIT_RETAKE:
         step->flag = NULL;
+        step->target = step->step->target;
         break;
     case EDIT_TRIM:
     case RECORDING_EDIT_KINDS:

@@ -16,7 +16,7 @@
 #include "runner/recording/recording_change.h"
 #include "runner/recording/recording_folder.h"
 #include "runner/recording/recording_lock.h"
-#include "tasks/json/jsonl.h"
+#include "runner/recording/recording_rewrite.h"
 
 #define FILE_MAX ((size_t)64 << 20)
 #define CELL_MIN 32 /* pixels: larger than a character */
@@ -92,37 +92,6 @@ static void blur_box(struct picture *picture, struct box box)
 
 /* ---- files ---- */
 
-/* The first number of a store that no event uses. */
-static int free_number(const struct recording *recording, bool tree)
-{
-    int next = 0;
-
-    for (size_t i = 0; i < recording->count; i++) {
-        const struct trajectory_step *step = &recording->trajectory.steps[i];
-        const char *file = tree ? step->tree.file : step->screen.file;
-        const char *number = strchr(file, '/');
-        int found = number ? (int)strtol(number + 1, NULL, 10) : -1;
-
-        if (found >= next)
-            next = found + 1;
-    }
-    return next;
-}
-
-static bool save_file(const struct blur *blur, struct trajectory_file *file,
-                      const struct buf *content, struct err *err)
-{
-    struct buf path = BUF_INIT(PATH_MAX);
-    bool done;
-
-    sha256_hex(buf_cstr(content), content->length, file->sha256);
-    buf_printf(&path, "%s/%s", blur->recording->folder, file->file);
-    done = file_save_synced(buf_cstr(&path), 0666, buf_cstr(content),
-                            content->length, err);
-    buf_release(&path);
-    return done;
-}
-
 static bool blur_screen(struct blur *blur, struct err *err)
 {
     struct trajectory_file *after = &blur->screen.after;
@@ -142,10 +111,10 @@ static bool blur_screen(struct blur *blur, struct err *err)
     if (done) {
         blur_box(&picture, blur->texts.box);
         snprintf(after->file, sizeof(after->file), "screens/%04d.png",
-                 free_number(blur->recording, false));
+                 recording_free_number(blur->recording, false));
         buf_clear(&png);
         done = png_encode(&picture, PNG_FAST, &png, err) &&
-               save_file(blur, after, &png, err);
+               recording_save_file(blur->recording, after, &png, err);
     }
     picture_release(&picture);
     buf_release(&png);
@@ -182,7 +151,7 @@ static bool blur_tree(struct blur *blur, const struct trajectory_file *before,
                  blur->next_tree++);
         buf_clear(&xml);
         tree_write_xml(&tree, &xml);
-        done = save_file(blur, &made->after, &xml, err);
+        done = recording_save_file(blur->recording, &made->after, &xml, err);
         blur->tree_count += done;
     }
     tree_release(&tree);
@@ -206,38 +175,6 @@ static bool blur_trees(struct blur *blur, struct err *err)
 
 /* ---- lines ---- */
 
-static int step_of(const struct cJSON *line)
-{
-    const struct cJSON *step = cJSON_GetObjectItemCaseSensitive(line, "step");
-
-    return cJSON_IsNumber(step) ? step->valueint : -1;
-}
-
-static bool is_event(const struct cJSON *line, const char *name)
-{
-    const struct cJSON *event = cJSON_GetObjectItemCaseSensitive(line, "event");
-
-    return cJSON_IsString(event) && !strcmp(event->valuestring, name);
-}
-
-/* Only the last observation of a step counts: earlier ones are dropped. */
-static bool is_replaced(const struct blur *blur, const struct cJSON *line)
-{
-    const struct trajectory_step *step;
-    const struct cJSON *screen;
-    const struct cJSON *file;
-    int number = step_of(line);
-
-    if (!is_event(line, "observation") || number < 0 ||
-        (size_t)number >= blur->recording->count)
-        return false;
-    step = &blur->recording->trajectory.steps[number];
-    screen = cJSON_GetObjectItemCaseSensitive(line, "screen");
-    file = cJSON_GetObjectItemCaseSensitive(screen, "file");
-    return cJSON_IsString(file) &&
-           strcmp(file->valuestring, step->screen.file) != 0;
-}
-
 static void replace_file(struct cJSON *line, const char *key,
                          const struct replaced_file *file)
 {
@@ -258,7 +195,7 @@ static void strip_selector(const struct blur *blur, struct cJSON *line,
 {
     struct cJSON *selector = cJSON_GetObjectItemCaseSensitive(line, name);
     const struct trajectory *trajectory = &blur->recording->trajectory;
-    int step = step_of(line);
+    int step = recording_line_step(line);
     struct buf xml = BUF_INIT(FILE_MAX);
     struct tree tree = TREE_INIT;
     struct err ignored;
@@ -276,84 +213,27 @@ static void strip_selector(const struct blur *blur, struct cJSON *line,
     buf_release(&xml);
 }
 
-static void change_event(const struct blur *blur, struct cJSON *line)
+static bool change_event(const void *context, struct cJSON *line)
 {
+    const struct blur *blur = context;
+
+    if (recording_line_is_replaced(blur->recording, line))
+        return false;
     replace_file(line, "screen", &blur->screen);
     for (size_t i = 0; i < blur->tree_count; i++)
         replace_file(line, "tree", &blur->trees[i]);
     strip_selector(blur, line, "target");
     blurred_texts_mask_action(&blur->texts, line);
+    return true;
 }
 
-static void change_edit(const struct blur *blur, struct cJSON *line)
+static bool change_edit(const void *context, struct cJSON *line)
 {
-    strip_selector(blur, line, "selector");
-}
-
-typedef void change_line_fn(const struct blur *blur, struct cJSON *line);
-
-static bool change_lines(const struct blur *blur, change_line_fn *change,
-                         struct jsonl_reader *reader, struct buf *changed,
-                         struct err *err)
-{
-    struct json line;
-
-    for (;;) {
-        if (!jsonl_next(reader, &line, err))
-            return false;
-        if (!line.value)
-            return !changed->overflow ||
-                   err_set(err, ERR_LIMIT, "the file is too large");
-        if (is_replaced(blur, reader->tree))
-            continue;
-        change(blur, reader->tree);
-        json_format(reader->tree, changed);
-        buf_byte(changed, '\n');
-    }
-}
-
-/* Change all lines of a file, at once. */
-static bool change_file(const struct blur *blur, const char *name,
-                        change_line_fn *change, struct err *err)
-{
-    struct buf path = BUF_INIT(PATH_MAX);
-    struct buf text = BUF_INIT(JSONL_FILE_MAX);
-    struct buf changed = BUF_INIT(JSONL_FILE_MAX);
-    struct jsonl_reader reader;
-    bool done;
-
-    buf_printf(&path, "%s/%s", blur->recording->folder, name);
-    done = file_load(buf_cstr(&path), &text, err);
-    reader = (struct jsonl_reader)JSONL_READER(buf_cstr(&text), text.length);
-    done = done && change_lines(blur, change, &reader, &changed, err) &&
-           file_save_synced(buf_cstr(&path), 0666, buf_cstr(&changed),
-                            changed.length, err);
-    jsonl_reader_release(&reader);
-    buf_release(&changed);
-    buf_release(&text);
-    buf_release(&path);
-    return done;
+    strip_selector(context, line, "selector");
+    return true;
 }
 
 /* ---- all of it ---- */
-
-/* Files that nothing names any more are deleted: the original, too. */
-static bool remove_originals(const char *folder, struct err *err)
-{
-    struct recording recording;
-    struct buf path = BUF_INIT(PATH_MAX);
-    bool done;
-
-    if (!recording_load(folder, &recording, err))
-        return false;
-    done = recording_folder_tidy(&recording, err);
-    buf_printf(&path, "%s/process.jsonl", folder); /* can be made again */
-    if (unlink(buf_cstr(&path)) && errno != ENOENT)
-        done = err_errno(err, errno, "remove %s", buf_cstr(&path));
-    buf_release(&path);
-    recording_release(&recording);
-    return done;
-}
 
 /* Edits that come meanwhile wait. */
 static bool change_edits(const struct blur *blur, struct err *err)
@@ -363,7 +243,8 @@ static bool change_edits(const struct blur *blur, struct err *err)
 
     if (!recording_edits_lock(blur->recording->folder, &lock, err))
         return false;
-    done = change_file(blur, RECORDING_EDITS_FILE, change_edit, err);
+    done = recording_change_lines(blur->recording, RECORDING_EDITS_FILE,
+                                  change_edit, blur, err);
     close(lock);
     return done;
 }
@@ -374,8 +255,9 @@ static bool blur_recording(struct blur *blur, struct err *err)
 
     return blur_screen(blur, err) && blur_trees(blur, err) &&
            change_edits(blur, err) &&
-           change_file(blur, "events.jsonl", change_event, err) &&
-           remove_originals(folder, err);
+           recording_change_lines(blur->recording, "events.jsonl", change_event,
+                                  blur, err) &&
+           recording_drop_replaced(folder, err);
 }
 
 static bool blur_step(const struct recording *recording, int step,
@@ -388,7 +270,7 @@ static bool blur_step(const struct recording *recording, int step,
         !recording->trajectory.steps[step].screen.file[0])
         return err_set(err, ERR_INVALID, "step %d has no screen", step);
     blur.screen.before = recording->trajectory.steps[step].screen;
-    blur.next_tree = free_number(recording, true);
+    blur.next_tree = recording_free_number(recording, true);
     blur.trees = mem_new(recording->count, sizeof(*blur.trees));
     blur.steps = mem_new(recording->count, sizeof(*blur.steps));
     done = blur_recording(&blur, err);

@@ -389,6 +389,7 @@ static request_fn *const handlers[SERVE_VERBS] = {
     [SERVE_RECORD_FORM] = ask_recorder,
     [SERVE_RECORD_SAVE] = ask_recorder,
     [SERVE_RECORD_TWINS] = ask_recorder,
+    [SERVE_RECORD_RETAKE] = record,
 };
 
 /* text is the message as it came. */

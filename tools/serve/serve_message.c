@@ -85,6 +85,7 @@ static const struct {
     [SERVE_RECORD_FORM] = {"record_form", 0, 0},
     [SERVE_RECORD_SAVE] = {"record_save", IS_ACT, 0},
     [SERVE_RECORD_TWINS] = {"record_twins", IS_ACT, 0},
+    [SERVE_RECORD_RETAKE] = {"record_retake", HAS_PHONE | IS_ACT, 0},
 };
 
 #define EDITS RECORD_HAS_RECORDING
@@ -110,6 +111,7 @@ static const unsigned record_members[SERVE_VERBS] = {
     [SERVE_RECORD_FORM] = EDITS | RECORD_HAS_FORM,
     [SERVE_RECORD_SAVE] = EDITS | RECORD_HAS_FORM,
     [SERVE_RECORD_TWINS] = EDITS | RECORD_HAS_FORM,
+    [SERVE_RECORD_RETAKE] = EDITS_STEP,
 };
 
 bool serve_verb_acts(enum serve_verb verb)

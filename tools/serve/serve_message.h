@@ -59,6 +59,7 @@ enum serve_verb {
     SERVE_RECORD_FORM,
     SERVE_RECORD_SAVE,
     SERVE_RECORD_TWINS,
+    SERVE_RECORD_RETAKE,
     SERVE_VERBS
 };
 

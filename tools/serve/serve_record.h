@@ -39,9 +39,10 @@ MUST_USE bool serve_record_ask(struct serve_record *record,
                                struct err *err);
 
 /*
- * Start to record a phone, whose view is open; with the lock, without blocking.
- * The page is answered later, and drives the phone then. Fails with ERR_BUSY
- * if it or a phone under the same name is recorded already.
+ * Start to record a phone, whose view is open, or take a step again on it; with
+ * the lock, without blocking. The page is answered later, and drives the phone
+ * then that is recorded. Fails with ERR_BUSY if it or a phone under the same
+ * name is recorded already.
  */
 MUST_USE bool serve_record_begin(struct serve_record *record,
                                  struct serve_page *page,

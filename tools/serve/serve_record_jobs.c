@@ -216,6 +216,16 @@ static bool begin(const struct work *work, struct err *err)
     return true;
 }
 
+static bool retake(const struct work *work, struct err *err)
+{
+    if (!work->entry)
+        return err_set(err, ERR_NOT_FOUND, "the phone is gone");
+    if (!serve_record_retake(work->entry, work->job, work->folder, err))
+        return false;
+    recording_view_forget_descriptions(&work->entry->view);
+    return true;
+}
+
 static bool undo(const struct work *work, struct err *err)
 {
     struct serve_recording *entry = work->entry;
@@ -366,6 +376,7 @@ static work_fn *const workers[SERVE_VERBS] = {
     [SERVE_RECORD_FORM] = fill_form,
     [SERVE_RECORD_SAVE] = save_task,
     [SERVE_RECORD_TWINS] = carry_twins_out,
+    [SERVE_RECORD_RETAKE] = retake,
 };
 
 /* The entry of a name, held; NULL: there is none. */

@@ -1,5 +1,13 @@
-/* The live recorder of a phone: from its start in the thread to its end. */
+/*
+ * The live recorder of a phone, from its start in the thread to its end; and a
+ * screen of a phone for a step that was recorded before.
+ */
+#include "runner/record/step_retake.h"
+#include "tools/live/record_view.h"
+#include "tools/phone_source/record_builtin.h"
 #include "tools/serve/serve_record_private.h"
+
+#define CONNECT_MS 10000
 
 static void on_change(void *context)
 {
@@ -15,6 +23,15 @@ static void end_reservation(struct serve_recording *entry)
         return;
     phone->recording = NULL;
     entry->phone = NULL;
+}
+
+static void give_up_phone(struct serve_recording *entry,
+                          struct served_phone *phone)
+{
+    pthread_mutex_lock(&phone->serve->lock);
+    if (entry->phone == phone)
+        end_reservation(entry);
+    pthread_mutex_unlock(&phone->serve->lock);
 }
 
 /* What is reserved for the phone; false: it is gone. */
@@ -90,16 +107,57 @@ bool serve_record_begin_live(struct serve_recording *entry,
         entry->live = NULL;
         done = false;
     }
-    if (!done) {
-        pthread_mutex_lock(&serve->lock);
-        if (entry->phone == phone)
-            end_reservation(entry);
-        pthread_mutex_unlock(&serve->lock);
-    }
+    if (!done)
+        give_up_phone(entry, phone);
     pthread_mutex_unlock(&entry->use);
     serve_wake(serve);
     return done;
 }
+
+/* ---- the screen of a step ---- */
+
+/* A view that was opened for this is not connected at once. */
+static bool capture(const struct live_recorder_options *options,
+                    struct record_screen *screen, struct err *err)
+{
+    const struct record_builtin_options builtin = {.phone = options->phone,
+                                                   .serial = options->serial};
+    const struct deadline by = deadline_in_ms(CONNECT_MS);
+    const struct timespec pause = {.tv_nsec = 50 * 1000000};
+    struct record_phone *phone;
+    bool done;
+
+    if (!options->phone)
+        phone = record_view_open(options->view, options->serial);
+    else if (!record_builtin_open(&builtin, &phone, err))
+        return false;
+    while (!(done = phone->ops->observe(phone, screen, err)) &&
+           err->code == ERR_LOST && !deadline_passed(by))
+        nanosleep(&pause, NULL);
+    record_phone_close(phone);
+    return done;
+}
+
+bool serve_record_retake(struct serve_recording *entry,
+                         const struct record_job *job, const char *folder,
+                         struct err *err)
+{
+    struct live_recorder_options options;
+    struct record_screen screen;
+    bool done;
+
+    record_screen_init(&screen);
+    pthread_mutex_lock(&entry->use);
+    done = get_options(entry, job, &options, err) &&
+           capture(&options, &screen, err);
+    give_up_phone(entry, job->phone);
+    pthread_mutex_unlock(&entry->use);
+    done = done && step_retake(folder, job->request.step, &screen, err);
+    record_screen_release(&screen);
+    return done;
+}
+
+/* ---- names and ends ---- */
 
 const char *serve_record_name(const struct served_phone *phone)
 {

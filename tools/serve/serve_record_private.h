@@ -75,6 +75,13 @@ void serve_record_follow(struct serve_record *record, uint64_t client,
 MUST_USE bool serve_record_begin_live(struct serve_recording *entry,
                                       const struct record_job *job,
                                       uint32_t *epoch, struct err *err);
+/*
+ * Take the screen of the job's phone, for which the recording is reserved until
+ * then, as that of the job's step. Blocks; without the lock.
+ */
+MUST_USE bool serve_record_retake(struct serve_recording *entry,
+                                  const struct record_job *job,
+                                  const char *folder, struct err *err);
 /* Close its live recorder; ERR_NOT_FOUND if it is not being recorded. Without
  * the lock. */
 MUST_USE bool serve_record_end_live(struct serve_recording *entry, bool finish,

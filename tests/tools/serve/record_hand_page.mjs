@@ -83,6 +83,32 @@ const tests = {
         await close();
     },
 
+    async "a step whose screen was late is taken again"() {
+        const {page, close} = await openPhone(address);
+        await begin(page, "late");
+        // Too fast for the screen in between.
+        await run(proctor, ["shell", "-s", serial,
+                            "input tap 170 485; input tap 540 900"]);
+        await untilSteps(page, 2);
+        await ready(page);
+        await finish(page);
+        const flagged = page.locator(".step:has(.step-flag)");
+        await flagged.first().click();
+        const before = await flagged.count();
+        const picture = await page.locator(".shot").getAttribute("src");
+        await touch("keyevent", "HOME");
+        if (process.env.RECORD_PICTURES)
+            await page.screenshot({
+                path: process.env.RECORD_PICTURES + "/record-retake.png"});
+        await page.getByRole("button", {name: "Take it again"}).click();
+        await until("no flag", async () =>
+            await flagged.count() === before - 1);
+        await until("another picture", async () =>
+            await page.locator(".shot").getAttribute("src") !== picture);
+        await run(proctor, ["check", recordings + "/late"]);
+        await close();
+    },
+
     async "a built-in phone of the page has no touch screen to hold"() {
         const own = await startServer("--device", "phone");
         const {page, close} = await open(own.url);

@@ -113,7 +113,8 @@ class RecordingPage {
             socket.on("link", ({state}) => {
                 if (state === "open")
                     this.read();
-            })];
+            }),
+            registry.follow(() => this.listPhones())];
         this.read();
     }
 
@@ -168,6 +169,15 @@ class RecordingPage {
                           (name) => this.split(name)),
             this.nameForm(this.nameField, "Rename",
                           (name) => this.rename(name)));
+        this.phones = element("select", {"aria-label": "Phone"});
+        this.retakePlace = element(
+            "form", {"class": "retake card", hidden: true,
+                     onsubmit: (event) => this.retake(event)},
+            element("p", {}, "The screen of this step may be wrong. Bring a " +
+                    "phone to where the step begins, and take it again."),
+            element("p", {"class": "row"}, this.phones,
+                    element("button", {type: "submit"}, icon("screenshot"),
+                            "Take it again")));
         this.task = element("section", {"class": "task-place"});
         place.replaceChildren(element(
             "section", {"class": "recording"},
@@ -177,7 +187,7 @@ class RecordingPage {
                             this.trouble),
                     this.steps.list),
             element("div", {"class": "recording-shot"}, this.description,
-                    this.picture.node, this.tools),
+                    this.picture.node, this.retakePlace, this.tools),
             this.task));
         this.form = new TaskForm(this.task, this.recording, (message) => this.ask(message));
     }
@@ -220,7 +230,35 @@ class RecordingPage {
 
     /* ---- one step ---- */
 
+    listPhones() {
+        const now = this.phones.value;
+        this.phones.replaceChildren(...registry.all()
+            .filter((entry) => entry.usable && !entry.run)
+            .map((entry) => element("option", {
+                value: entry.phone, selected: entry.phone === now},
+                                    registry.nameOf(entry), " ",
+                                    entry.serial || entry.phone)));
+        this.showRetake();
+    }
+
+    showRetake() {
+        this.retakePlace.hidden = !this.chosen || !this.chosen.flag ||
+            !this.phones.options.length || registry.isReadOnly();
+    }
+
+    async retake(event) {
+        event.preventDefault();
+        try {
+            await this.ask({do: "record_retake", phone: this.phones.value,
+                            step: this.chosen.step});
+            toast("Taken again");
+        } catch (error) {
+            showFailure(error);
+        }
+    }
+
     chose(step) {
+        this.showRetake();
         this.description.replaceChildren(
             element("b", {}, step.end ? "End" : "Step " + numberOf(step)), " ",
             step.description);

@@ -45,6 +45,7 @@ function follow(listener) {
     return () => listeners.delete(listener);
 }
 
+const all = () => phones;
 const find = (phone) => phones.find((entry) => entry.phone === phone);
 const isReadOnly = () => options.readOnly;
 /* May phones be started, connected and paired here? */
@@ -65,4 +66,4 @@ function factsOf(phone) {
 
 const nameOf = (phone) => phone.model || phone.serial || phone.phone;
 
-export {follow, find, isReadOnly, canAdd, factsOf, nameOf};
+export {follow, all, find, isReadOnly, canAdd, factsOf, nameOf};
