@@ -24,6 +24,7 @@ static const struct lua_app_file {
 } scripts[] = {
     {"com.android.calculator2", "calculator"},
     {"com.android.deskclock", "clock"},
+    {"com.android.dialer", "dialer"},
     {"com.android.settings", "settings"},
     {"org.proctor.chat", "chat"},
     {"org.proctor.dictionary", "dictionary"},

@@ -185,7 +185,7 @@ const struct app_catalog_app app_catalog[] = {
      "/product/priv-app/Dialer/Dialer.apk",
      10084,
      &icon_phone,
-     NOT_SHOWN,
+     IN_DOCK,
      {"CALL_PHONE", "READ_CONTACTS", "READ_CALL_LOG", "WRITE_CALL_LOG"}},
     {"com.android.messaging",
      {"Messages", "信息"},
