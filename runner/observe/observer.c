@@ -6,11 +6,8 @@
 
 #include "adb/services/shell.h"
 #include "base/mem.h"
-#include "runner/device/phone_clock.h"
-#include "runner/observe/frame_tracker.h"
-#include "runner/observe/screen_signals.h"
+#include "runner/observe/observer_private.h"
 #include "runner/observe/screenshot_method.h"
-#include "runner/observe/settle.h"
 #include "runner/observe/ui_dump.h"
 
 #define TEXT_MAX ((size_t)1 << 20)
@@ -19,13 +16,6 @@
 #define PART_MS 2000
 #define PATIENCE_MS 1200
 #define SIGNALS_MS 2000
-#define POLL_MS 50
-
-/* A video has a frame for every change: no frame for so long is rest. */
-#define VIDEO_QUIET_MS 150
-/* After so much of it a screenshot is begun, unless it takes long. */
-#define EARLY_QUIET_MS 50
-#define LONG_SHOT_MS 450
 
 /* A phone whose first command takes longer than this is slow. */
 #define NORMAL_LATENCY_MS 500
@@ -34,32 +24,7 @@
 /* How long an app may show a black window while it starts. */
 #define BLACK_MS 5000
 
-/* Height of the status bar if the phone does not report it, in dp. */
-#define STATUS_BAR_DP 36
-
 #define SEE_ATTEMPTS 3
-
-struct observer {
-    struct device *device; /* borrowed, as all pointers of the options */
-    const struct cancel *cancel;
-    struct frame_pool *frames;
-    bool own_frames;
-    struct device_info facts;
-    struct phone_clock clock;
-    /* duration of the first command; 0 where time is virtual */
-    int64_t latency_ms;
-    int64_t slowness; /* factor for all times; 1: a normal phone */
-    struct settle_options settle;
-    struct frame_tracker tracker;
-    struct buf text;
-    bool counts; /* the signals include frame counts */
-    struct screen_signals signals;
-    struct screen_signals last_signals; /* of the last observation */
-    struct screen_helper *helper;       /* borrowed; NULL: none */
-    uint64_t last_changes; /* the helper's, at the last observation */
-    int64_t shot_ms; /* what the last screenshot at rest took; 0: unknown */
-    bool acted;
-};
 
 /* ---- opening ---- */
 
@@ -221,253 +186,6 @@ int64_t observer_now_ms(const struct observer *observer)
     return phone_clock_now_ms(&observer->clock);
 }
 
-/* ---- one screenshot ---- */
-
-static bool capture_once(struct observer *observer, struct deadline by,
-                         enum settle_frame *frame, struct err *err)
-{
-    int reported = observer->signals.status_bar;
-    bool done;
-
-    observer->tracker.clock =
-        (uint32_t)(reported ? reported
-                            : STATUS_BAR_DP * observer->facts.density / 160);
-    done = frame_tracker_capture(&observer->tracker, observer->device, by,
-                                 frame, err);
-    phone_clock_set_captures(&observer->clock, observer->tracker.capture_count);
-    return done;
-}
-
-/* ---- settling ---- */
-
-static bool read_signals(struct observer *observer, struct deadline by,
-                         bool *equal, struct err *err)
-{
-    struct screen_signals before = observer->signals;
-
-    if (!screen_signals_read(observer->device, observer->counts, by,
-                             &observer->text, &observer->signals, err))
-        return false;
-    *equal = screen_signals_equal(&before, &observer->signals);
-    return true;
-}
-
-static bool signals_differ_from_last(const struct observer *observer)
-{
-    return !screen_signals_equal(&observer->signals, &observer->last_signals);
-}
-
-/* The signals are stable: take a screenshot, and check them again. */
-static bool picture_at_rest(struct observer *observer, struct deadline by,
-                            bool *still, struct err *err)
-{
-    enum settle_frame frame;
-
-    if (!capture_once(observer, by, &frame, err) ||
-        !read_signals(observer, by, still, err))
-        return false;
-    observer->tracker.animated = (struct box){0};
-    return true;
-}
-
-/*
- * Games and videos draw without being counted: if only the screenshot changed,
- * the signals are not used.
- */
-static bool signals_are_blind(const struct observer *observer)
-{
-    return observer->tracker.last.width &&
-           !signals_differ_from_last(observer) &&
-           frame_tracker_has_changed(&observer->tracker);
-}
-
-/* Read the signals; *help: they are meaningful. */
-static bool ask_signals(struct observer *observer, struct deadline by,
-                        bool *equal, bool *help, struct err *err)
-{
-    char asked[SCREEN_SIGNALS_NAME_MAX];
-
-    memcpy(asked, observer->signals.package, sizeof(asked));
-    if (!read_signals(observer, by, equal, err))
-        return false;
-    /* After a change of the app its frames are counted next time. */
-    *help = observer->signals.counts ||
-            strcmp(asked, observer->signals.package) != 0;
-    return true;
-}
-
-/* Wait for stable signals; *still is false when they do not help. */
-static bool rest_by_signals(struct observer *observer, struct settle *settle,
-                            struct deadline by, bool *still, struct err *err)
-{
-    bool equal, help;
-
-    while (!settle_signals_failed(settle, observer_now_ms(observer))) {
-        if (!ask_signals(observer, by, &equal, &help, err))
-            return false;
-        if (!help)
-            return true;
-        if (settle_signals(settle, observer_now_ms(observer), equal,
-                           signals_differ_from_last(observer)) ==
-            SETTLE_PICTURE) {
-            if (!picture_at_rest(observer, by, still, err))
-                return false;
-            if (*still) {
-                *still = !signals_are_blind(observer);
-                return true;
-            }
-            settle_moved(settle, observer_now_ms(observer));
-        } else if (!phone_clock_pause(&observer->clock, POLL_MS, by,
-                                      observer->cancel, err)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Is it worth to wait for the video to rest? */
-static bool may_rest(const struct observer *observer,
-                     const struct settle *settle)
-{
-    return screen_helper_works(observer->helper) &&
-           !cancel_fired(observer->cancel) &&
-           !settle_signals_failed(settle, observer_now_ms(observer));
-}
-
-/*
- * Wait for the video to rest after a number of changes; *next is SETTLE_PICTURE
- * then. Meanwhile the signals are read, which takes a while.
- */
-static bool wait_for_rest(struct observer *observer, struct settle *settle,
-                          struct deadline by, uint64_t *changes,
-                          enum settle_next *next, struct err *err)
-{
-    uint64_t read_at = UINT64_MAX; /* the changes when signals were read */
-    uint64_t before = screen_helper_changes(observer->helper);
-    bool ignored;
-
-    *next = SETTLE_AGAIN;
-    for (; *next == SETTLE_AGAIN && may_rest(observer, settle);
-         before = *changes) {
-        *changes = screen_helper_changes(observer->helper);
-        *next = settle_signals(settle, observer_now_ms(observer),
-                               *changes == before,
-                               *changes != observer->last_changes);
-        if (*next == SETTLE_PICTURE && read_at != *changes)
-            *next = SETTLE_AGAIN;
-        if (*next != SETTLE_AGAIN ||
-            screen_helper_wait(observer->helper, *changes, POLL_MS) ||
-            read_at == *changes)
-            continue;
-        if (!read_signals(observer, by, &ignored, err))
-            return false;
-        read_at = *changes;
-    }
-    return true;
-}
-
-/*
- * A screenshot is begun when the screen has rested for a while, and takes the
- * rest of that time. One that takes long waits for all of it: if the screen
- * changes meanwhile, it delays the next one.
- */
-static int64_t quiet_before_shot(const struct observer *observer)
-{
-    return observer->slowness *
-           (observer->shot_ms > LONG_SHOT_MS ? VIDEO_QUIET_MS : EARLY_QUIET_MS);
-}
-
-static bool shoot_at_rest(struct observer *observer, struct deadline by,
-                          struct err *err)
-{
-    const int64_t began = observer_now_ms(observer);
-    enum settle_frame frame;
-
-    if (!capture_once(observer, by, &frame, err))
-        return false;
-    observer->shot_ms = observer_now_ms(observer) - began;
-    return true;
-}
-
-/* Has nothing changed since then until it has rested for long enough? */
-static bool stays_at_rest(const struct observer *observer,
-                          const struct settle *settle, uint64_t changes)
-{
-    const int64_t left = settle->quiet_since_ms +
-                         observer->slowness * VIDEO_QUIET_MS -
-                         observer_now_ms(observer);
-
-    if (left > 0)
-        return !screen_helper_wait(observer->helper, changes, left);
-    return screen_helper_changes(observer->helper) == changes;
-}
-
-/* *still is false when the video does not rest. */
-static bool rest_by_video(struct observer *observer, struct settle *settle,
-                          struct deadline by, bool *still, struct err *err)
-{
-    enum settle_next next;
-    uint64_t changes = 0;
-
-    do {
-        settle->options.quiet_ms = quiet_before_shot(observer);
-        if (!wait_for_rest(observer, settle, by, &changes, &next, err))
-            return false;
-        if (next != SETTLE_PICTURE)
-            break;
-        if (!shoot_at_rest(observer, by, err))
-            return false;
-        *still = stays_at_rest(observer, settle, changes);
-        if (!*still)
-            settle_moved(settle, observer_now_ms(observer));
-    } while (!*still);
-    settle->options = observer->settle;
-    observer->tracker.animated = (struct box){0};
-    return true;
-}
-
-/* Capture a frame and decide what is next. */
-static bool rest_by_frame(struct observer *observer, struct settle *settle,
-                          struct deadline by, enum settle_next *next,
-                          struct err *err)
-{
-    bool first = !settle->seen;
-    enum settle_frame frame;
-
-    if (!capture_once(observer, by, &frame, err))
-        return false;
-    /* A change since the last observation is not an animation. */
-    if (first)
-        observer->tracker.animated = (struct box){0};
-    *next = settle_frame(settle, observer_now_ms(observer), frame,
-                         frame_tracker_has_changed(&observer->tracker));
-    return true;
-}
-
-static bool rest_by_frames(struct observer *observer, struct settle *settle,
-                           struct deadline by, bool *still, struct err *err)
-{
-    enum settle_next next;
-
-    settle_by_frames(settle);
-    do {
-        int64_t began = observer_now_ms(observer);
-
-        if (!rest_by_frame(observer, settle, by, &next, err))
-            return false;
-        if (next == SETTLE_AGAIN &&
-            !phone_clock_pause(&observer->clock,
-                               observer->settle.quiet_ms -
-                                   (observer_now_ms(observer) - began),
-                               by, observer->cancel, err))
-            return false;
-    } while (next == SETTLE_AGAIN);
-    *still = next == SETTLE_STILL;
-    if (*still && settle_all_still(settle, observer_now_ms(observer)))
-        observer->tracker.animated = (struct box){0};
-    return true;
-}
-
 /* ---- capturing ---- */
 
 enum black_cause {
@@ -525,8 +243,8 @@ static bool wait_while_black(struct observer *observer, struct deadline by,
         }
         settle_begin(&settle, &observer->settle, observer_now_ms(observer),
                      false);
-        if (!rest_by_frames(observer, &settle, by, &still, err) ||
-            !read_signals(observer, by, &equal, err))
+        if (!observer_rest_by_frames(observer, &settle, by, &still, err) ||
+            !observer_read_signals(observer, by, &equal, err))
             return false;
     }
     return true;
@@ -557,22 +275,13 @@ bool observer_capture(struct observer *observer, struct deadline by,
 {
     struct settle settle;
     int64_t began = observer_now_ms(observer);
-    bool still = false;
-    bool equal;
+    bool still;
 
     observation_clear(seen);
     observer->tracker.animated = (struct box){0};
     settle_begin(&settle, &observer->settle, began,
                  observer->acted && observer->tracker.last.width);
-    if (screen_helper_works(observer->helper)) {
-        if (!rest_by_video(observer, &settle, by, &still, err))
-            return false;
-    } else if (observer->counts &&
-               !rest_by_signals(observer, &settle, by, &still, err)) {
-        return false;
-    }
-    if (!still && (!rest_by_frames(observer, &settle, by, &still, err) ||
-                   !read_signals(observer, by, &equal, err)))
+    if (!observer_rest(observer, &settle, by, &still, err))
         return false;
     observer->acted = false;
     if (!still)
@@ -594,12 +303,12 @@ static bool check_unchanged(struct observer *observer, struct deadline by,
     bool equal;
 
     if (observer->counts) {
-        if (!read_signals(observer, by, &equal, err))
+        if (!observer_read_signals(observer, by, &equal, err))
             return false;
-        seen->changed = signals_differ_from_last(observer);
+        seen->changed = observer_signals_differ(observer);
     }
     if (!observer->counts || seen->changed) {
-        if (!capture_once(observer, by, &frame, err))
+        if (!observer_take_frame(observer, by, &frame, err))
             return false;
         observer->tracker.animated = observer->tracker.last_animated;
         seen->changed = frame_tracker_has_changed(&observer->tracker);
@@ -653,7 +362,7 @@ static bool use_png(struct observer *observer, struct deadline by,
     observer->tracker.animated = (struct box){0};
     if (!frame_tracker_use_png(&observer->tracker, png->data, png->length,
                                &frame, err) ||
-        !read_signals(observer, by, &equal, err))
+        !observer_read_signals(observer, by, &equal, err))
         return false;
     fill(observer, seen);
     return true;
