@@ -5,16 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/mem.h"
-
-/* Grades of texts that are not equal. */
-#define GRADE_MEANING 0.85
-#define GRADE_WORDS 0.6 /* of the same words only */
-
-/* An id with something in front or behind it, such as "btn_sort". */
-#define GRADE_LONGER_ID 0.8
+#include "runner/observe/anchor_grades.h"
 
 /* An anchor with a lower grade does not match. */
 #define GRADE_MATCHES 0.75
@@ -39,9 +32,6 @@
 
 /* The confidence in another row, at most. */
 #define CONFIDENCE_OTHER_ROW 0.4
-
-#define WORDS_MAX 16
-#define WORD_MAX 64
 
 static const struct {
     const char *name;
@@ -76,156 +66,6 @@ struct fit {
     double score;
 };
 
-/* ---- ids ---- */
-
-/* Is part the beginning or the end of whole, up to an underscore? */
-static bool is_end_of(const char *part, const char *whole)
-{
-    size_t length = strlen(part), all = strlen(whole);
-
-    if (length < 2 || length >= all)
-        return false;
-    return (!strncmp(part, whole, length) && whole[length] == '_') ||
-           (!strcmp(part, whole + all - length) &&
-            whole[all - length - 1] == '_');
-}
-
-static double grade_ids(const char *was, const char *is)
-{
-    double lengths;
-
-    if (!strcmp(was, is))
-        return 1;
-    lengths = (double)strlen(was) / (double)strlen(is);
-    if (is_end_of(was, is))
-        return GRADE_LONGER_ID + (1 - GRADE_LONGER_ID) / 2 * lengths;
-    if (is_end_of(is, was))
-        return GRADE_LONGER_ID + (1 - GRADE_LONGER_ID) / 2 / lengths;
-    return 0;
-}
-
-/* ---- texts ---- */
-
-static bool same_text(const char *a, const char *b)
-{
-    return !strcasecmp(a, b);
-}
-
-static bool is_letter(char c)
-{
-    return isalnum((unsigned char)c) || (unsigned char)c >= 0x80;
-}
-
-/* Split into words; returns how many. */
-static size_t split(const char *text, char words[WORDS_MAX][WORD_MAX])
-{
-    size_t count = 0;
-
-    while (*text && count < WORDS_MAX) {
-        size_t length = 0;
-
-        while (*text && !is_letter(*text))
-            text++;
-        for (; is_letter(*text); text++) {
-            if (length < WORD_MAX - 1)
-                words[count][length++] = (char)tolower((unsigned char)*text);
-        }
-        words[count][length] = '\0';
-        count += length > 0;
-    }
-    return count;
-}
-
-/* The share of words that both have. */
-static double common_words(const char *a, const char *b)
-{
-    char in_a[WORDS_MAX][WORD_MAX], in_b[WORDS_MAX][WORD_MAX];
-    size_t count_a = split(a, in_a), count_b = split(b, in_b), common = 0;
-
-    for (size_t i = 0; i < count_a; i++) {
-        for (size_t j = 0; j < count_b; j++) {
-            if (!strcmp(in_a[i], in_b[j])) {
-                common++;
-                break;
-            }
-        }
-    }
-    return count_a + count_b ? 2 * (double)common / (double)(count_a + count_b)
-                             : 0;
-}
-
-static double grade_in(const char *text, const struct match_element *is)
-{
-    double best = 0;
-
-    for (size_t i = 0; i < is->text_count; i++) {
-        if (same_text(text, is->texts[i]))
-            return 1;
-        best = fmax(best, GRADE_WORDS * common_words(text, is->texts[i]));
-    }
-    return best;
-}
-
-static double grade_main_text(const struct match_element *was,
-                              const struct match_element *is)
-{
-    double grade = was->text_count ? grade_in(was->texts[0], is) : 0;
-
-    return was->meaning && is->meaning && !strcmp(was->meaning, is->meaning)
-               ? fmax(grade, GRADE_MEANING)
-               : grade;
-}
-
-/* The main text counts twice. */
-static double grade_texts(const struct match_element *was,
-                          const struct match_element *is)
-{
-    double sum = 2 * grade_main_text(was, is);
-
-    for (size_t i = 1; i < was->text_count; i++)
-        sum += grade_in(was->texts[i], is);
-    return was->text_count ? sum / (double)(was->text_count + 1) : 0;
-}
-
-static double grade_numbers(const struct match_element *was,
-                            const struct match_element *is)
-{
-    size_t common = 0;
-
-    for (size_t i = 0; i < was->number_count; i++) {
-        for (size_t j = 0; j < is->number_count; j++)
-            common += was->numbers[i] == is->numbers[j];
-    }
-    return 2 * (double)common / (double)(was->number_count + is->number_count);
-}
-
-/* ---- kinds and positions ---- */
-
-static double grade_kinds(const struct screen_pair *both,
-                          const struct match_element *was,
-                          const struct match_element *is)
-{
-    const struct tree_node *a = &both->was.tree->nodes[was->node];
-    const struct tree_node *b = &both->is.tree->nodes[is->node];
-    double inside_a = a->end - was->node, inside_b = b->end - is->node;
-    double size = fmin(inside_a, inside_b) / fmax(inside_a, inside_b);
-
-    return (a->role == b->role ? 0.5 : 0) +
-           (!strcmp(a->class_name, b->class_name) ? 0.3 : 0) + 0.2 * size;
-}
-
-static double distance(const struct match_element *was,
-                       const struct match_element *is)
-{
-    return hypot(was->x - is->x, was->y - is->y);
-}
-
-static double grade_positions(const struct match_element *was,
-                              const struct match_element *is)
-{
-    return fmax(0, 1 - 2 * distance(was, is));
-}
-
 /* ---- one pair ---- */
 
 static void weigh(const struct screen_pair *both, enum screen_anchor anchor,
@@ -258,14 +98,17 @@ static void fit_pair(const struct screen_pair *both,
     if (!can_be(both, was, is))
         return;
     if (*was->id || *is->id)
-        weigh(both, SCREEN_ANCHOR_ID, grade_ids(was->id, is->id),
+        weigh(both, SCREEN_ANCHOR_ID, anchor_grade_ids(was->id, is->id),
               was->sharing > 1 && is->sharing > 1 ? 0.4 : 1, fit);
     if (was->text_count || is->text_count)
-        weigh(both, SCREEN_ANCHOR_TEXT, grade_texts(was, is), 1, fit);
+        weigh(both, SCREEN_ANCHOR_TEXT, anchor_grade_texts(was, is), 1, fit);
     if (was->number_count || is->number_count)
-        weigh(both, SCREEN_ANCHOR_NUMBERS, grade_numbers(was, is), 1, fit);
-    weigh(both, SCREEN_ANCHOR_KIND, grade_kinds(both, was, is), 1, fit);
-    weigh(both, SCREEN_ANCHOR_POSITION, grade_positions(was, is), 1, fit);
+        weigh(both, SCREEN_ANCHOR_NUMBERS, anchor_grade_numbers(was, is), 1,
+              fit);
+    weigh(both, SCREEN_ANCHOR_KIND,
+          anchor_grade_kinds(both->was.tree, was, both->is.tree, is), 1, fit);
+    weigh(both, SCREEN_ANCHOR_POSITION, anchor_grade_positions(was, is), 1,
+          fit);
     for (int i = 0; i < SCREEN_ANCHORS; i++) {
         all += fit->weight[i];
         sum += fit->weight[i] * fit->grade[i];
@@ -284,10 +127,11 @@ static const struct match_element *only_match(const struct match_elements *is,
 
     for (size_t i = 0; i < is->count; i++) {
         const struct match_element *element = &is->items[i];
-        bool fits = anchor == SCREEN_ANCHOR_ID
-                        ? *was->id && grade_ids(was->id, element->id) > 0
-                        : was->text_count && element->text_count &&
-                              same_text(was->texts[0], element->texts[0]);
+        bool fits =
+            anchor == SCREEN_ANCHOR_ID
+                ? *was->id && anchor_grade_ids(was->id, element->id) > 0
+                : was->text_count && element->text_count &&
+                      anchor_same_text(was->texts[0], element->texts[0]);
 
         if (fits && found)
             return NULL;
@@ -300,7 +144,7 @@ static const struct match_element *only_match(const struct match_elements *is,
 static bool has_id(const struct match_elements *is, const char *id)
 {
     for (size_t i = 0; i < is->count; i++) {
-        if (grade_ids(id, is->items[i].id) > 0)
+        if (anchor_grade_ids(id, is->items[i].id) > 0)
             return true;
     }
     return false;
@@ -310,7 +154,7 @@ static bool has_text(const struct match_elements *is, const char *text)
 {
     for (size_t i = 0; i < is->count; i++) {
         for (size_t j = 0; j < is->items[i].text_count; j++) {
-            if (same_text(text, is->items[i].texts[j]))
+            if (anchor_same_text(text, is->items[i].texts[j]))
                 return true;
         }
     }
@@ -369,7 +213,7 @@ static void count_element(const struct screen_pair *both,
         same = only_match(&both->is, was, SCREEN_ANCHOR_TEXT);
     if (same)
         count(&shares[SCREEN_ANCHOR_POSITION],
-              distance(was, same) < SAME_PLACE);
+              anchor_distance(was, same) < SAME_PLACE);
 }
 
 static void measure_carry(struct screen_pair *both)
@@ -522,13 +366,13 @@ static bool is_another_row(const struct screen_pair *both,
                            const struct fit *fit)
 {
     if (was->sharing < 2 || !*was->id || !was->text_count ||
-        grade_main_text(was, is) >= GRADE_MATCHES)
+        anchor_grade_main_text(was, is) >= GRADE_MATCHES)
         return false;
     if (!both->other_language || was->replaced)
         return true;
     return !has_same_numbers(was, fit) &&
            (both->carry.of[SCREEN_ANCHOR_POSITION] < PLACES_HOLD ||
-            distance(was, is) >= SAME_PLACE);
+            anchor_distance(was, is) >= SAME_PLACE);
 }
 
 static void describe(const struct screen_pair *both, const struct pair *chosen,

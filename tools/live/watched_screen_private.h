@@ -76,8 +76,8 @@ bool watched_screen_may_want_key(struct watched_screen *screen);
 
 /*
  * The thread that encodes for each watcher what that one has not seen, until
- * the screen (its context) is stopped. Called without the lock.
+ * the screen, its context, is stopped. Called without the lock.
  */
-void *watched_screen_encode(void *screen);
+void *watched_screen_encode(void *context);
 
 #endif
