@@ -316,7 +316,7 @@ end
 
 function handlers.ask_all(state, id)
     table.insert(state.splits, { bill = id, with = table.copy(state.with) })
-    home("done", "asked")
+    home("done", "split")
 end
 
 function handlers.stats_month(state, by)
@@ -354,7 +354,7 @@ function handlers.currency(state, id) state.currency = id end
 function handlers.swap(state) state.backwards = not state.backwards end
 
 function handlers.convert(state)
-    state.amount = "100"
+    state.amount = ""
     go("exchange")
 end
 
@@ -399,7 +399,7 @@ function handlers.bike_order(state, name) state.bike_order = name end
 
 function handlers.rent(state, id)
     state.ride = id
-    home("done", "rented")
+    home("rented")
 end
 
 function handlers.give_back(state) state.ride = 0 end
@@ -657,17 +657,22 @@ end
 
 -- ---- confirming ----
 
+-- The person whom a payment goes to; nil for a company.
+local function receiver(draft)
+    local id = draft.kind == "owed" and requests[draft.ref].person or draft.ref
+    return draft.category == "transfer" and people[id] or nil
+end
+
 function screens.confirm(state)
     local draft = state.draft
+    local person = receiver(draft)
     return sheet{ title = words.confirm, id = "confirm_sheet",
         column{ width = "fill", across = "center", padding = 8,
             text{ money(draft.cents), id = "confirm_amount",
                 style = "display_small" } },
         line(words.receiver, t(draft.who), "confirm_receiver"),
-        draft.kind ~= "topup" and draft.kind ~= "power" and
-            line(words.account_of, "··" .. people[
-                draft.kind == "owed" and requests[draft.ref].person or
-                draft.ref].tail, "confirm_account") or false,
+        person and line(words.account_of, "··" .. person.tail,
+                        "confirm_account") or false,
         item{ words.pay_with, id = "confirm_way", icon = "card",
             detail = way_name(way_of(draft.way)),
             on_click = { "go", "ways" },
@@ -736,22 +741,70 @@ function screens.limit(state)
         buttons = { { words.close, id = "close", on_click = "back" } } }
 end
 
-local done_signs = { paid = "check", asked = "send", rented = "directions" }
+local function paid_lines(draft)
+    local person = receiver(draft)
+    return { text{ money(draft.cents), id = "done_amount",
+            style = "display_small" },
+        line(words.receiver, t(draft.who), "done_receiver"),
+        person and line(words.account_of, "··" .. person.tail,
+                        "done_account") or false,
+        line(words.pay_with, way_name(way_of(draft.way)), "done_way"),
+        draft.note ~= "" and line(words.note, draft.note, "done_note") or
+            false }
+end
+
+local function asked_lines(asked)
+    return { text{ money(asked.cents), id = "done_amount",
+            style = "display_small" },
+        line(words.receiver_of_request, people[asked.person].name,
+             "done_person"),
+        asked.note ~= "" and line(words.note, asked.note, "done_note") or
+            false }
+end
+
+local function split_lines(state, made)
+    local bill = bill_of(state, made.bill)
+    return { text{ string.format(t(words.each),
+                money(-bill.cents // (#made.with + 1))),
+            id = "done_each", style = "headline_small" },
+        line(t(bill.who), dates.short(bill.day), "done_bill"),
+        table.map(made.with, function(id)
+            return line(words.receiver_of_request, people[id].name,
+                        "done_person")
+        end) }
+end
+
+local done_kinds = {
+    paid = { "check", words.paid, function(state)
+        return paid_lines(state.draft)
+    end },
+    asked = { "send", words.asked, function(state)
+        return asked_lines(state.asked[#state.asked])
+    end },
+    split = { "people", words.asked, function(state)
+        return split_lines(state, state.splits[#state.splits])
+    end },
+}
 
 function screens.done(state, what)
-    local draft = state.draft
+    local sign, title_text, lines_of = table.unpack(done_kinds[what])
+    return page{
+        column{ width = "fill", weight = 1, across = "center",
+            down = "center", gap = 4, padding = 8,
+            round_icon(sign, 88),
+            text{ title_text, id = "done_title", style = "headline_small",
+                padding = 12 },
+            lines_of(state) },
+        foot_button(words.done, "finish", "back") }
+end
+
+function screens.rented(state)
     return page{
         column{ width = "fill", weight = 1, across = "center",
             down = "center", gap = 12, padding = 32,
-            round_icon(done_signs[what], 88),
-            text{ what == "rented" and
-                string.format(t(words.riding), bikes[state.ride].code) or
-                words[what], id = "done_title", style = "headline_small" },
-            what == "paid" and text{ money(draft.cents), id = "done_amount",
-                style = "display_small" } or false,
-            what == "paid" and quiet(draft.who, "done_receiver") or false,
-            what == "paid" and quiet(way_name(way_of(draft.way)),
-                                     "done_way") or false },
+            round_icon("directions", 88),
+            text{ string.format(t(words.riding), bikes[state.ride].code),
+                id = "done_title", style = "headline_small" } },
         foot_button(words.done, "finish", "back") }
 end
 

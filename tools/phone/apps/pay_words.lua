@@ -47,6 +47,7 @@ return {
     confirm = { en = { "Confirm payment", "Check and pay" },
                 zh = { "确认付款", "核对付款信息" } },
     receiver = { en = { "To", "Receiver" }, zh = { "收款方", "收款人" } },
+    receiver_of_request = { en = { "From", "Payer" }, zh = { "付款方", "付款人" } },
     pay_with = { en = { "Pay with", "Payment method" }, zh = { "付款方式", "支付方式" } },
     pay_now = { en = { "Pay now", "Confirm" }, zh = { "立即付款", "确认支付" } },
     code = { en = { "Enter your pass code", "Pass code" },
