@@ -28,7 +28,11 @@ static bool read_variable(const char *name, bool *found, int64_t *number,
     return !*found || read_number(text, name, number, err);
 }
 
-/* Arrays of Slurm may begin at any number; those of Kubernetes at 0. */
+/*
+ * Arrays of Slurm may begin at any number, and Jobs of Kubernetes begin at 0.
+ * If the count is given, an array begins at 0, too: it may be a part of an
+ * earlier one that is submitted again.
+ */
 static bool read_environment(int64_t *index, int64_t *count, struct err *err)
 {
     int64_t first = 0;
@@ -39,10 +43,11 @@ static bool read_environment(int64_t *index, int64_t *count, struct err *err)
     if (!read_variable("SLURM_ARRAY_TASK_ID", &has_index, index, err) ||
         !read_variable("SLURM_ARRAY_TASK_MIN", &has_first, &first, err))
         return false;
+    if (has_index && *count)
+        return true;
     if (has_index) {
         *index -= first;
-        return *count ||
-               read_variable("SLURM_ARRAY_TASK_COUNT", &has_count, count, err);
+        return read_variable("SLURM_ARRAY_TASK_COUNT", &has_count, count, err);
     }
     return read_variable("JOB_COMPLETION_INDEX", &has_index, index, err) &&
            (has_index ||
