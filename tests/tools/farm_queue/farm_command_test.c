@@ -220,17 +220,64 @@ static void values_in_the_database_cannot_reach_the_terminal(void **state)
     command_run_release(&run);
 }
 
+/* A suite for phones that are not built in. */
+static void save_looks(void)
+{
+    command_run_save(
+        "looks.json",
+        "{\"name\": \"looks\", \"tasks\": [{\"id\": \"look\", \"kind\": "
+        "\"state\", \"app\": \"com.android.settings\", \"needs\": [\"it was "
+        "seen\"], \"instruction\": {\"en\": \"Look.\"}}]}");
+}
+
+/*
+ * Two phones over TCP, each in its own process. One is killed during an episode
+ * and comes back: no episode is lost, and it does some again.
+ */
+static void phone_of_a_worker_is_lost_and_returns(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    save_looks();
+    RUN(&run, 0,
+        BEGIN SLOW_AGENT
+        "phone() { proctor phone --port $1 >$2 2>/dev/null & };"
+        "done_by() { is \"select count(*) >= $2 from proctor_results where "
+        "ending = 'complete' and phone = '127.0.0.1:$1'\" t; };"
+        "phone 0 port1; p1=$!; phone 0 port2; p2=$!;"
+        "await test -s port1; await test -s port2;"
+        "a=$(cat port1); b=$(cat port2);"
+        "proctor run looks.json --agent \"exec:sh $PWD/agent.sh\" -k 12 "
+        "--queue $Q --out run --detach 2>/dev/null;"
+        "proctor work $Q --allow-commands --device 127.0.0.1:$a --device "
+        "127.0.0.1:$b >work.log 2>&1 & w=$!;"
+        "await is 'select count(*) from proctor_phones where task is not null' "
+        "2;"
+        /* Both are in an episode that cannot end yet. */
+        "kill -9 $p1; wait $p1 || :; touch go;"
+        "await done_by $b 2; await grep -q 'is out' work.log;"
+        "rm go; phone $a port3; p1=$!; await test -s port3;"
+        "await is \"select count(*) from proctor_phones where task is not null "
+        "and serial = '127.0.0.1:$a'\" 1;"
+        "touch go; await done_by $a 1;"
+        "proctor resume run >/dev/null 2>&1;"
+        "kill -TERM $w $p1 $p2; wait $w || :;"
+        "is \"select count(*), count(distinct (task, repeat)) from "
+        "proctor_results where ending = 'complete'\" '12|12';"
+        "is \"select count(*) >= 1 from proctor_results where ending = 'void' "
+        "and phone = '127.0.0.1:$a'\" t;"
+        "proctor check run >/dev/null");
+    command_run_release(&run);
+}
+
 /* One start for two runs: they are kept between runs. */
 static void worker_keeps_its_emulators_between_runs(void **state)
 {
     struct command_run run = {.status = 0};
 
     (void)state;
-    command_run_save(
-        "looks.json",
-        "{\"name\": \"looks\", \"tasks\": [{\"id\": \"look\", \"kind\": "
-        "\"state\", \"app\": \"com.android.settings\", \"needs\": [\"it was "
-        "seen\"], \"instruction\": {\"en\": \"Look.\"}}]}");
+    save_looks();
     RUN(&run, 0,
         BEGIN
         "export HOME=$PWD ANDROID_HOME=" SDK " ANDROID_AVD_HOME=$PWD/avds;"
@@ -452,6 +499,7 @@ int main(void)
         cmocka_unit_test(worker_does_only_what_its_phones_can),
         cmocka_unit_test(cancelled_run_begins_nothing_more),
         cmocka_unit_test(values_in_the_database_cannot_reach_the_terminal),
+        cmocka_unit_test(phone_of_a_worker_is_lost_and_returns),
         cmocka_unit_test(worker_keeps_its_emulators_between_runs),
         cmocka_unit_test(forged_results_do_not_break_the_run),
         cmocka_unit_test(hostile_worker_breaks_neither_status_nor_report),
