@@ -27,6 +27,7 @@ static const struct lua_app_file {
     {"com.android.dialer", "dialer"},
     {"com.android.settings", "settings"},
     {"org.proctor.chat", "chat"},
+    {"org.proctor.darkroom", "darkroom"},
     {"org.proctor.dictionary", "dictionary"},
     {"org.proctor.eats", "eats"},
     {"org.proctor.mail", "mail"},

@@ -178,6 +178,12 @@ const struct phone_icon icon_video = {
     .layers = {{"R1.6 4.4 20.8 15.2 4.4", 0, WHITE},
                {"M9.6 8 L16 12 L9.6 16 Z", 0, 0xffd50000}},
 };
+const struct phone_icon icon_darkroom = {
+    .disc = 0xff4a2f7a,
+    .layers = {{"M12 3 L21.4 8.2 L12 13.4 L2.6 8.2 Z", 0, 0xffffb74d},
+               {"M2.6 12.2 L12 17.4 L21.4 12.2", 1.8F, 0xffce93d8},
+               {"M2.6 16 L12 21.2 L21.4 16", 1.8F, WHITE}},
+};
 const struct phone_icon icon_app = {
     .disc = 0xff3ddc84,
     .layers = {{"M3.6 17.4 C3.6 12 7.2 8.6 12 8.6 C16.8 8.6 20.4 12 20.4 17.4 "
@@ -205,7 +211,7 @@ static const struct {
     NAMED(phone),    NAMED(messages),   NAMED(browser),    NAMED(camera),
     NAMED(mailbox),  NAMED(stays),      NAMED(maps),       NAMED(chats),
     NAMED(music),    NAMED(dictionary), NAMED(pay),        NAMED(video),
-    NAMED(app),
+    NAMED(darkroom), NAMED(app),
 };
 
 const struct phone_icon *icon_find(const char *name)

@@ -213,6 +213,9 @@ static void lua_app_build(struct phone_app *app,
     struct err err = ERR_INIT;
 
     self->settings = settings_changes(&self->handset->settings);
+    lua_pictures_begin(self->pictures);
+    tree->find_picture = lua_pictures_find;
+    tree->pictures = self->pictures;
     if (self->hue > 0)
         tree->theme = theme_of(self, around->theme->dark);
     if (!self->stopped &&
@@ -427,6 +430,7 @@ static void lua_app_close(struct phone_app *app)
     if (self->truth)
         truth_log_state(self->truth, self->name, NULL);
     lua_sandbox_close(self->sandbox);
+    lua_pictures_free(self->pictures);
     buf_release(&self->state);
     free(self->name);
     free(self);
@@ -466,6 +470,8 @@ struct phone_app *lua_app_open(const struct lua_app_options *options)
     app->seed = options->seed;
     app->skin = options->skin;
     app->state = (struct buf)BUF_INIT(STATE_MAX);
+    app->pictures =
+        lua_pictures_new(options->handset->root, options->package->name);
     if (!begin(app, options, &err))
         lua_app_stop(app, &err);
     return &app->app;

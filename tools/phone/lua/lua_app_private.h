@@ -6,6 +6,8 @@
 
 #include <lua.h>
 
+#include "tools/phone/lua/lua_pictures.h"
+
 struct lua_app {
     struct phone_app app;
     char *name;
@@ -15,8 +17,9 @@ struct lua_app {
     struct truth_log *truth;
     uint64_t seed;
     unsigned skin;
-    struct lua_sandbox *sandbox; /* owned; NULL if it could not be opened */
-    struct phone_theme theme;    /* of its hue, if themed */
+    struct lua_pictures *pictures; /* owned */
+    struct lua_sandbox *sandbox;   /* owned; NULL if it could not be opened */
+    struct phone_theme theme;      /* of its hue, if themed */
     bool themed;
     float hue;      /* hue of its colours; 0: the system's */
     int64_t redraw; /* when its screen changes without an event; 0: never */

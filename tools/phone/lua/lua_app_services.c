@@ -164,6 +164,7 @@ void lua_app_push_services(lua_State *lua, struct lua_app *app)
     luaL_newlibtable(lua, services);
     lua_pushlightuserdata(lua, app);
     luaL_setfuncs(lua, services, 1);
+    lua_pictures_add(lua, app->pictures);
     if (app->package.uid == SYSTEM_UID)
         lua_packages_add(lua, app->handset, app->task_stack);
     lua_pushinteger(lua, (lua_Integer)app->seed);

@@ -293,6 +293,12 @@ end
 
 property = phone.property
 
+-- Documents of pictures, shown and saved: lua_pictures.h.
+render = phone.picture
+save_picture = phone.save_picture
+save_data = phone.save_data
+photo_spots = phone.spots
+
 -- What another file of apps/ returns: a part of an app.
 include = phone.include
 

@@ -218,6 +218,11 @@ end
 
 permitted = phone.permitted
 
+-- The SSIM and PSNR of a PNG on the phone and a document (pictures/). A mask is
+-- a document whose mask_of names a layer: only what this mask shows counts, or
+-- with outside only the rest.
+likeness = phone.likeness
+
 -- ---- answers ----
 
 -- The only number in a text, with any thousands separators; nil if there is
@@ -283,6 +288,12 @@ function asked.facts(truths, name)
         facts[key] = tostring(value)
     end
     return facts
+end
+
+-- A document that its pictures are compared with; nil if there is none.
+function asked.picture(truths, name, which)
+    local truth = truths[name]
+    return truth and truth.pictures and truth.pictures(facts_of(truth))[which]
 end
 
 function asked.judge(truths, name, answer)

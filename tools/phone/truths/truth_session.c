@@ -9,8 +9,10 @@
 #include "tools/phone/lua/lua_files.h"
 #include "tools/phone/lua/lua_include.h"
 #include "tools/phone/lua/lua_json.h"
+#include "tools/phone/lua/lua_pictures.h"
 #include "tools/phone/lua/lua_sandbox.h"
 #include "tools/phone/lua/lua_widget_kinds.h"
+#include "tools/phone/truths/truth_pictures.h"
 
 #define NAME_MAX_LENGTH 64
 #define STATE_MAX ((size_t)512 * 1024)
@@ -35,7 +37,8 @@ struct truth_session {
     const char *function;                /* of prelude/truth.lua */
     const char *answer;
     struct buf events; /* as JSON lines */
-    struct buf text;   /* of a state or a setting */
+    struct buf text;   /* of a state, a setting or a document */
+    struct buf mask;   /* of another document */
     struct buf *json;
 };
 
@@ -128,6 +131,33 @@ static int tell_permission(lua_State *lua)
     return 1;
 }
 
+/* likeness(path, document, mask, outside): its SSIM and its PSNR. */
+static int tell_likeness(lua_State *lua)
+{
+    struct truth_session *session = session_of(lua);
+    const bool masked = !lua_isnoneornil(lua, 3);
+    const struct truth_likeness likeness = {
+        .path = luaL_checkstring(lua, 1),
+        .json = &session->text,
+        .mask = masked ? &session->mask : NULL,
+        .outside = lua_toboolean(lua, 4),
+    };
+    struct err err = ERR_INIT;
+    double ssim, psnr;
+
+    buf_clear(&session->text);
+    lua_json_write(lua, 2, "document", &session->text);
+    buf_clear(&session->mask);
+    if (masked)
+        lua_json_write(lua, 3, "mask", &session->mask);
+    if (!truth_likeness_find(&likeness, session->truths->handset->root, &ssim,
+                             &psnr, &err))
+        return luaL_error(lua, "%s", err.text);
+    lua_pushnumber(lua, ssim);
+    lua_pushnumber(lua, psnr);
+    return 2;
+}
+
 static const luaL_Reg services[] = {
     {"now", tell_now},
     {"setting", tell_setting},
@@ -135,6 +165,8 @@ static const luaL_Reg services[] = {
     {"permitted", tell_permission},
     {"moment", tell_moment},
     {"state", tell_state},
+    {"likeness", tell_likeness},
+    {"spots", lua_pictures_spots},
     {"include", lua_include},
     {"next", lua_sandbox_next},
     {"widget", lua_widget_kinds_make},
@@ -324,6 +356,21 @@ bool truth_session_judge(struct truth_session *session,
     return question(session, truths, json, err);
 }
 
+bool truth_session_picture(struct truth_session *session,
+                           const struct truth_checks *truths, const char *name,
+                           struct buf *png, struct err *err)
+{
+    struct buf json = BUF_INIT(STATE_MAX);
+    bool done;
+
+    session->function = "picture";
+    session->answer = name;
+    done = question(session, truths, &json, err) &&
+           truth_picture_encode(&json, png, err);
+    buf_release(&json);
+    return done;
+}
+
 /* ---- opening ---- */
 
 bool truth_session_open(const char *name, struct truth_session **session,
@@ -348,6 +395,7 @@ bool truth_session_open(const char *name, struct truth_session **session,
     made->name = made->whole + (point + 1 - name);
     made->events = (struct buf)BUF_INIT(TRUTH_LOG_EVENTS_MAX);
     made->text = (struct buf)BUF_INIT(STATE_MAX);
+    made->mask = (struct buf)BUF_INIT(STATE_MAX);
     *session = made;
     return true;
 }
@@ -359,5 +407,6 @@ void truth_session_close(struct truth_session *session)
     lua_sandbox_close(session->sandbox);
     buf_release(&session->events);
     buf_release(&session->text);
+    buf_release(&session->mask);
     free(session);
 }

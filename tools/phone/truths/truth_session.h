@@ -28,4 +28,13 @@ MUST_USE bool truth_session_judge(struct truth_session *session,
                                   const char *answer, struct buf *json,
                                   struct err *err);
 
+/*
+ * Append a picture that this truth compares with, as PNG. Fails with
+ * ERR_NOT_FOUND if it has none of this name.
+ */
+MUST_USE bool truth_session_picture(struct truth_session *session,
+                                    const struct truth_checks *truths,
+                                    const char *name, struct buf *png,
+                                    struct err *err);
+
 #endif

@@ -186,7 +186,10 @@ struct widget_tree {
     struct widget_edges
         insets;   /* dp at the edges that are covered by system bars */
     int keyboard; /* pixels at the bottom that it covers */
-    uint32_t run; /* hash of the app: another app has other widget states */
+    /* Pictures of the app by name; NULL: it has none. */
+    const struct picture *(*find_picture)(void *pictures, const char *name);
+    void *pictures; /* borrowed */
+    uint32_t run;   /* hash of the app: another app has other widget states */
 };
 
 /* For a screen of that size in pixels, at density dots per inch. */

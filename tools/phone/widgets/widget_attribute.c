@@ -159,6 +159,27 @@ static bool set_art(struct widget *widget,
     return true;
 }
 
+/* Its name says what it shows; the seed lets screens tell pictures apart. */
+static bool set_picture(struct widget *widget,
+                        const struct widget_attribute *attribute,
+                        const struct widget_attribute_value *value)
+{
+    const struct widget_tree *tree = widget->tree;
+    const struct picture *picture =
+        tree->find_picture ? tree->find_picture(tree->pictures, value->text)
+                           : NULL;
+    uint32_t seed = 0;
+
+    (void)attribute;
+    if (!picture)
+        return false;
+    for (const char *at = value->text; *at; at++)
+        seed = seed * 31 + (unsigned char)*at;
+    widget->look.picture = picture;
+    widget->look.seed = (int)(seed & INT32_MAX);
+    return true;
+}
+
 /* ---- the table ---- */
 
 static const char *const aligns[] = {
@@ -212,6 +233,7 @@ static const struct widget_attribute attributes[] = {
     TEXT("description", widget_set_description),
     TEXT("hint", widget_set_hint),
     {.name = "icon", .type = WIDGET_ATTRIBUTE_TEXT, .set = set_icon},
+    {.name = "picture", .type = WIDGET_ATTRIBUTE_TEXT, .set = set_picture},
     {.name = "art", .type = WIDGET_ATTRIBUTE_TEXT, .set = set_art},
     COUNT("seed", look.seed),
     SIDE("width", layout.width),

@@ -9,8 +9,10 @@
  *     background outline shadow ink                     colours of the theme
  *     text_size radius lines columns font text_align
  *     icon art seed                                     names in icon.h,
- * artwork.h value from to step                                of a slider and
- * so on checked selected disabled password ...            true or false
+ *                                                       artwork.h
+ *     picture                                           name in the app
+ *     value from to step                                of a slider and so on
+ *     checked selected disabled password ...            true or false
  */
 #ifndef TOOLS_PHONE_WIDGETS_WIDGET_ATTRIBUTE_H
 #define TOOLS_PHONE_WIDGETS_WIDGET_ATTRIBUTE_H
