@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "adb/device/device.h"
+#include "adb/services/shell.h"
 #include "base/deadline.h"
 #include "base/keycode.h"
 #include "base/macros.h"
@@ -35,6 +36,7 @@ struct recorded_phone {
     uint32_t epoch;
     struct live_recorder *live;
     int ms; /* of the page's clock */
+    bool in_hand;
 };
 
 static struct phone_fonts *fonts;
@@ -46,7 +48,8 @@ static void record(struct recorded_phone *used, const char *name)
         .name = name,
         .view = used->view,
         .phone = used->remote ? NULL : used->phone,
-        .serial = "test"};
+        .serial = "test",
+        .in_hand = used->in_hand};
     struct err err = ERR_INIT;
 
     if (!live_recorder_open(&options, &used->live, &err))
@@ -402,6 +405,106 @@ static void a_touch_that_is_refused_is_no_step(void **state)
     EXPECT("refused", ACTION_HOME);
 }
 
+/* ---- in the hand ---- */
+
+/* A finger or a key of the phone itself. */
+static void use_phone(struct recorded_phone *used, const char *input)
+{
+    const struct deadline by = deadline_in_ms(LONG_MS);
+    struct device *device;
+    struct shell_result result;
+    struct err err = ERR_INIT;
+
+    if (!device_open_tcp("127.0.0.1", used->port, NULL, by, &device, &err) ||
+        !shell_run(device, input, 1000, by, &result, &err))
+        fail_msg("%s", err.text);
+    shell_result_release(&result);
+    device_close(device);
+}
+
+/* Until so many steps are recorded, and the next one may be done. */
+static void await_steps(struct recorded_phone *used, int count)
+{
+    const struct deadline by = deadline_in_ms(LONG_MS);
+    struct err err = ERR_INIT;
+    int steps = -1;
+
+    while (steps != count || !live_recorder_is_ready(used->live, &err)) {
+        assert_int_equal(err.code, ERR_NONE);
+        assert_false(deadline_passed(by));
+        assert_true(live_recorder_next_step(used->live, &steps, &err));
+        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+    }
+}
+
+static void touches_of_the_phone_itself_are_steps(void **state)
+{
+    struct recorded_phone *used = *state;
+    struct recorder_undone undone;
+    struct view_command down;
+    struct err err = ERR_INIT;
+
+    used->in_hand = true;
+    record(used, "hand");
+    await_steps(used, 0);
+    down = touch_at(used, VIEW_DOWN, 172, 479);
+    assert_false(view_command_run(used->view, &down, NULL, &err));
+    assert_int_equal(err.code, ERR_REFUSED);
+    use_phone(used, "input tap 172 479");
+    await_steps(used, 1);
+    use_phone(used, "input swipe 540 1600 540 600 300");
+    await_steps(used, 2);
+    assert_true(live_recorder_undo(used->live, &undone, &err));
+    assert_int_equal(undone.step, 1);
+    assert_false(undone.restored);
+    finish(used);
+    EXPECT("hand", ACTION_CLICK, ACTION_SWIPE);
+}
+
+/* The view does not wait for a recorder that uses its connection. */
+static void a_phone_that_is_lost_ends_the_recording(void **state)
+{
+    struct recorded_phone *used = *state;
+    const struct deadline by = deadline_in_ms(LONG_MS);
+    struct recording recording;
+    struct err failure = ERR_INIT;
+    struct err err;
+
+    used->in_hand = true;
+    record(used, "lost");
+    await_steps(used, 0);
+    use_phone(used, "input tap 172 479");
+    await_steps(used, 1);
+    phone_stop(used->phone);
+    used->phone = NULL;
+    while (failure.code == ERR_NONE) {
+        assert_false(deadline_passed(by));
+        (void)live_recorder_is_ready(used->live, &failure);
+    }
+    assert_int_equal(failure.code, ERR_LOST);
+    await_connection(used, false);
+    assert_true(live_recorder_close(used->live, false, &err));
+    assert_true(recording_load("recordings/lost", &recording, &err));
+    assert_true(recording.steps[0].step->acted);
+    recording_release(&recording);
+    start_phone(used);
+}
+
+static void a_built_in_phone_cannot_be_held(void **state)
+{
+    struct recorded_phone *used = *state;
+    const struct live_recorder_options options = {.recordings = "recordings",
+                                                  .name = "none",
+                                                  .view = used->view,
+                                                  .phone = used->phone,
+                                                  .serial = "test",
+                                                  .in_hand = true};
+    struct err err;
+
+    assert_false(live_recorder_open(&options, &used->live, &err));
+    assert_int_equal(err.code, ERR_UNSUPPORTED);
+}
+
 static int enter(void **state)
 {
     struct err err;
@@ -416,6 +519,8 @@ static int leave(void **state)
 }
 
 #define LIVE_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define REMOTE_TEST(name)                                                      \
+    cmocka_unit_test_setup_teardown(name, set_up_remote, tear_down)
 
 int main(void)
 {
@@ -427,8 +532,10 @@ int main(void)
         LIVE_TEST(an_undo_waits_for_the_end_of_a_command),
         LIVE_TEST(a_recording_goes_on_on_another_clock),
         LIVE_TEST(what_cannot_be_recorded_is_not_done),
-        cmocka_unit_test_setup_teardown(a_touch_that_is_refused_is_no_step,
-                                        set_up_remote, tear_down),
+        REMOTE_TEST(a_touch_that_is_refused_is_no_step),
+        REMOTE_TEST(touches_of_the_phone_itself_are_steps),
+        REMOTE_TEST(a_phone_that_is_lost_ends_the_recording),
+        LIVE_TEST(a_built_in_phone_cannot_be_held),
     };
 
     return cmocka_run_group_tests(tests, enter, leave);

@@ -9,6 +9,9 @@ import {Video} from "./video.js";
 
 const BUSY_MS = 1000; /* until it is tried again */
 
+/* After so long without a frame the next ones may be old. */
+const PAUSE_MS = 500;
+
 const REDUCTION_MAX = 8; /* of pictures, by the server */
 
 /* A picture that is so much smaller than its place is asked for again. */
@@ -46,6 +49,7 @@ class Screen {
         this.shown = null; /* number, width and height of what is painted */
         this.watch = 0;
         this.isStopped = false;
+        this.takenAt = -Infinity;
         this.turn = Promise.resolve();
         this.video = new Video((picture, frame) => {
             this.fit(frame);
@@ -143,6 +147,11 @@ class Screen {
     }
 
     take(frame) {
+        const now = performance.now();
+        /* The server prepares the newest one while these are decoded. */
+        if (now - this.takenAt > PAUSE_MS)
+            this.acknowledge(frame);
+        this.takenAt = now;
         if (frame.kind !== PICTURES) {
             if (!this.video.take(frame))
                 this.acknowledge(frame);
