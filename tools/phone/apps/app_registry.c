@@ -26,6 +26,7 @@ static const struct lua_app_file {
     {"com.android.deskclock", "clock"},
     {"com.android.dialer", "dialer"},
     {"com.android.settings", "settings"},
+    {"org.proctor.browser", "web"},
     {"org.proctor.chat", "chat"},
     {"org.proctor.darkroom", "darkroom"},
     {"org.proctor.dictionary", "dictionary"},

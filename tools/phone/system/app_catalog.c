@@ -215,7 +215,7 @@ const struct app_catalog_app app_catalog[] = {
      "/data/app/~~YnJvd3Nlcg==/org.proctor.browser-1/base.apk",
      0,
      &icon_browser,
-     NOT_SHOWN,
+     IN_GRID,
      {"INTERNET", "ACCESS_NETWORK_STATE"}},
     {"com.android.camera2",
      {"Camera", "相机"},

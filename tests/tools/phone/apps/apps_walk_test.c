@@ -20,12 +20,12 @@
 #define OF_ONE_NAME_MAX 2 /* nodes of a list that are pressed */
 
 static const char *const packages[] = {
-    "com.android.calculator2", "com.android.deskclock", "com.android.dialer",
-    "com.android.settings",    "org.proctor.chat",      "org.proctor.darkroom",
-    "org.proctor.dictionary",  "org.proctor.eats",      "org.proctor.mail",
-    "org.proctor.maps",        "org.proctor.music",     "org.proctor.notes",
-    "org.proctor.pay",         "org.proctor.shop",      "org.proctor.stays",
-    "org.proctor.video",
+    "com.android.calculator2", "com.android.deskclock",  "com.android.dialer",
+    "com.android.settings",    "org.proctor.browser",    "org.proctor.chat",
+    "org.proctor.darkroom",    "org.proctor.dictionary", "org.proctor.eats",
+    "org.proctor.mail",        "org.proctor.maps",       "org.proctor.music",
+    "org.proctor.notes",       "org.proctor.pay",        "org.proctor.shop",
+    "org.proctor.stays",       "org.proctor.video",
 };
 
 /* ---- snapshots ---- */
