@@ -258,14 +258,6 @@ function handlers.sounds(state, set) state.sounds = set end
 
 -- ---- parts of the screens ----
 
-local function quiet(said, id, parts)
-    parts = parts or {}
-    parts[1], parts.id = said, id
-    parts.style, parts.ink = parts.style or "body_small",
-                             parts.ink or "on_surface_variant"
-    return text(parts)
-end
-
 local function face(id, size)
     return art{ art = "portrait", seed = id * 5 + 2, width = size,
         height = size, radius = size / 4 }
@@ -291,11 +283,7 @@ local function minute_of(state, message)
 end
 
 local function when_text(state, message)
-    local minute = minute_of(state, message)
-    if minute // 1440 == state.base // 86400 then
-        return dates.time(minute % 1440)
-    end
-    return dates.short(minute // 1440)
+    return dates.recent(minute_of(state, message), state.base // 86400)
 end
 
 local function chat_order(state)

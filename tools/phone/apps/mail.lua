@@ -536,14 +536,6 @@ function handlers.swipe(state, set) state.swipe = set end
 local avatar_inks = { "#5c6bc0", "#26a69a", "#ef5350", "#ab47bc", "#8d6e63",
                       "#42a5f5", "#66bb6a", "#ec407a", "#7e57c2", "#ff7043" }
 
-local function quiet(said, id, parts)
-    parts = parts or {}
-    parts[1], parts.id = said, id
-    parts.style, parts.ink = parts.style or "body_small",
-                             parts.ink or "on_surface_variant"
-    return text(parts)
-end
-
 -- People have portraits, companies a sign on a disc.
 local function avatar(from, size)
     if from.id and from.id <= #people then
@@ -561,13 +553,8 @@ local function sent_at(state, message)
     return state.base // 60 - message.age
 end
 
--- The time of today's, the date of others.
 local function when_text(state, message)
-    local minute = sent_at(state, message)
-    if minute // 1440 == state.base // 86400 then
-        return dates.time(minute % 1440)
-    end
-    return dates.short(minute // 1440)
+    return dates.recent(sent_at(state, message), state.base // 86400)
 end
 
 local function size_text(kb)

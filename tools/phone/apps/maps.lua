@@ -204,14 +204,6 @@ end
 
 -- ---- parts of the screens ----
 
-local function quiet(said, id, parts)
-    parts = parts or {}
-    parts[1], parts.id = said, id
-    parts.style, parts.ink = parts.style or "body_small",
-                             parts.ink or "on_surface_variant"
-    return text(parts)
-end
-
 local function distance_text(state, metres)
     if state.miles then
         return string.format("%.2f mi", metres / 1609)

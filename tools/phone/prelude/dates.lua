@@ -103,6 +103,14 @@ function dates.time(minutes)
     return string.format("%02d:%02d", minutes // 60 % 24, minutes % 60)
 end
 
+-- Of minutes since January 1, 1970: the time of that day, the date of others.
+function dates.recent(minute, day)
+    if minute // 1440 == day then
+        return dates.time(minute % 1440)
+    end
+    return dates.short(minute // 1440)
+end
+
 -- ---- calendar ----
 
 local function month_length(year, month)

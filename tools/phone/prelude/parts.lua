@@ -18,6 +18,15 @@ function page(parts)
     return widget("page", made)
 end
 
+-- Text that matters less than what is beside it; parts: other attributes.
+function quiet(said, id, parts)
+    parts = parts or {}
+    parts[1], parts.id = said, id
+    parts.style, parts.ink = parts.style or "body_small",
+                             parts.ink or "on_surface_variant"
+    return text(parts)
+end
+
 function text_button(parts)
     parts.style = "plain"
     parts.padding_left = parts.padding_left or 12
