@@ -152,7 +152,9 @@ static size_t send_some(char *to, size_t size, size_t count, void *context)
     struct http_exchange *exchange = context;
 
     exchange->sent++;
-    return request_body_read(&exchange->reader, to, size * count);
+    return exchange->reader.body
+               ? request_body_read(&exchange->reader, to, size * count)
+               : 0;
 }
 
 /* libcurl sends again when a kept connection was closed. */
@@ -220,9 +222,13 @@ static void prepare(const struct http *http, CURL *easy,
     if (http->authorities)
         curl_easy_setopt(easy, CURLOPT_CAINFO, http->authorities);
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, head);
-    curl_easy_setopt(easy, CURLOPT_POST, 1L);
-    curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE,
-                     (curl_off_t)request_body_size(request->body));
+    if (!request->method || !strcmp(request->method, "POST"))
+        curl_easy_setopt(easy, CURLOPT_POST, 1L);
+    else
+        curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
+    curl_easy_setopt(
+        easy, CURLOPT_POSTFIELDSIZE_LARGE,
+        request->body ? (curl_off_t)request_body_size(request->body) : 0);
     curl_easy_setopt(easy, CURLOPT_READFUNCTION, send_some);
     curl_easy_setopt(easy, CURLOPT_READDATA, exchange);
     curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, rewind_body);
@@ -321,7 +327,7 @@ static bool perform(struct http_line *line,
     }
 }
 
-bool http_post(struct http *http, const struct http_client_request *request,
+bool http_send(struct http *http, const struct http_client_request *request,
                struct deadline by, const struct cancel *cancel,
                struct http_reply *reply, struct err *err)
 {

@@ -27,9 +27,10 @@ void http_close(
     struct http *http); /* NULL is fine; no request may be running */
 
 struct http_client_request {
+    const char *method; /* NULL: POST */
     const char *url;
-    const char *const *headers; /* "name: value"; the last is NULL */
-    const struct request_body *body;
+    const char *const *headers;      /* "name: value"; the last is NULL */
+    const struct request_body *body; /* of POST; NULL: none */
 };
 
 struct http_reply {
@@ -50,16 +51,16 @@ MUST_USE bool http_header(const struct http_reply *reply, const char *name,
                           char *value, size_t size);
 
 /*
- * Send a JSON body, and wait for the whole reply of any status. Several threads
- * may do it at once; each has its own connection. Redirects are not followed,
- * as the key is only for the given server.
+ * Send a request, with JSON as its body, and wait for the whole reply of any
+ * status. Several threads may do it at once; each has its own connection.
+ * Redirects are not followed, as the key is only for the given server.
  *
  * On failure reply is empty: ERR_TIMEOUT, ERR_CANCELLED, ERR_UNREACHABLE,
  * ERR_CLOSED when the connection ended early, ERR_LIMIT for a reply that is too
  * long, ERR_DENIED for an untrusted certificate, ERR_PROTOCOL for a peer that
  * does not speak HTTP, ERR_INVALID for a bad URL.
  */
-MUST_USE bool http_post(struct http *http,
+MUST_USE bool http_send(struct http *http,
                         const struct http_client_request *request,
                         struct deadline by, const struct cancel *cancel,
                         struct http_reply *reply, struct err *err);

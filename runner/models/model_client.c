@@ -145,8 +145,9 @@ static bool try_once(struct client_question *question, struct attempt *attempt,
     struct model_client *client = question->client;
     const struct models_options *options = &client->models->options;
     const struct clock_ops *clock_ops = options->clock_ops;
-    const struct http_client_request post = {client->url, question->headers,
-                                             &question->body};
+    const struct http_client_request post = {.url = client->url,
+                                             .headers = question->headers,
+                                             .body = &question->body};
     enum concurrency_result result = CONCURRENCY_UNRELATED;
     struct deadline by =
         deadline_sooner(question->by, deadline_in_ms(options->try_ms));
@@ -158,7 +159,7 @@ static bool try_once(struct client_question *question, struct attempt *attempt,
                                  err))
         return false;
     entered = clock_ops->now_ns(clock_ops->context);
-    done = http_post(client->models->http, &post, by, question->cancel,
+    done = http_send(client->models->http, &post, by, question->cancel,
                      &attempt->http, err);
     if (done)
         result = judge(question, attempt, reply, &done, err);

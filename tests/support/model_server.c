@@ -104,9 +104,10 @@ static enum MHD_Result handle_request(void *context,
 {
     struct model_server *server = context;
     struct exchange *exchange = *state;
-    struct model_question question = {.path = url, .connection = connection};
+    struct model_question question = {
+        .method = method, .path = url, .connection = connection};
 
-    (void)method, (void)version;
+    (void)version;
     if (!exchange) {
         exchange = mem_new(1, sizeof(*exchange));
         exchange->body = (struct buf)BUF_INIT(BODY_MAX);

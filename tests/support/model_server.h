@@ -13,6 +13,7 @@ struct model_server;
 
 /* A request. Borrowed until the function returns. */
 struct model_question {
+    const char *method;
     const char *path;
     const char *body; /* a NUL follows */
     size_t size;

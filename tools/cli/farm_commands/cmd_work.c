@@ -241,8 +241,8 @@ static const struct option options_table[] = {
     OPTION_TEXTS(struct work_args, devices, "device", 's', "DEVICE",
                  COMPLETE_RUN_DEVICE,
                  "The phones: phone, phone:N (built-in ones), avd:NAME:N "
-                 "(emulators that are started), or a serial; may be given "
-                 "several times"),
+                 "(emulators that are started), stf:URL#N (reserved from an "
+                 "STF), or a serial; may be given several times"),
     OPTION_TEXT(struct work_args, name, "name", 0, "NAME", COMPLETE_NOTHING,
                 "The name of this worker for people (HOST:PROCESS)"),
     OPTION_TEXT(struct work_args, recordings, "recordings", 0, "DIRECTORY",

@@ -42,7 +42,8 @@ static bool read_identity(struct worker_phones *phones, struct device *device,
     return done;
 }
 
-static bool ask(struct device *device, struct cJSON *offers, struct err *err)
+static bool ask(struct device *device, const char *serial, struct cJSON *offers,
+                struct err *err)
 {
     struct device_info info;
     struct shell_result packages;
@@ -51,7 +52,7 @@ static bool ask(struct device *device, struct cJSON *offers, struct err *err)
         !shell_run(device, "pm list packages", ANSWER_MAX,
                    deadline_in_ms(ANSWER_MS), &packages, err))
         return false;
-    farm_offer_phone(offers, device_serial(device), &info);
+    farm_offer_phone(offers, serial, &info);
     farm_offer_packages(offers, buf_cstr(&packages.out));
     shell_result_release(&packages);
     return true;
@@ -71,7 +72,8 @@ static bool add_real(struct worker_phones *phones, struct cli_context *cli,
            discover_open(&config.discover, serial, deadline_in_ms(ANSWER_MS),
                          &device, err) &&
            read_identity(phones, device, err) &&
-           ask(device, add_phone(phones, serial, programs), err);
+           ask(device, device_serial(device),
+               add_phone(phones, serial, programs), err);
     device_close(device);
     phone_lock_release(&lock);
     discover_config_release(&config);
@@ -90,7 +92,8 @@ static bool add_pool_phone(struct worker_phones *phones,
                       &lease, err))
         return err_wrap(err, "phone %s", phone->serial);
     done = (phone->disposable || read_identity(phones, lease->device, err)) &&
-           ask(lease->device, add_phone(phones, phone->serial, programs), err);
+           ask(lease->device, phone->serial,
+               add_phone(phones, phone->serial, programs), err);
     ops->release(phone->source, lease);
     return done || err_wrap(err, "phone %s", phone->serial);
 }

@@ -323,8 +323,8 @@ static const struct option options_table[] = {
     OPTION_TEXTS(struct run_args, devices, "device", 's', "DEVICE",
                  COMPLETE_RUN_DEVICE,
                  "The phone: phone, phone:N (built-in ones), avd:NAME:N "
-                 "(emulators that are started), or a serial; may be given "
-                 "several times"),
+                 "(emulators that are started), stf:URL#N (reserved from an "
+                 "STF), or a serial; may be given several times"),
     OPTION_TEXTS(struct run_args, tasks, "task", 't', "ID", COMPLETE_TASK,
                  "Only this task; may be given several times"),
     OPTION_TEXT(struct run_args, repeats, "repeats", 'k', "N", COMPLETE_NOTHING,

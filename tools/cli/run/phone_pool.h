@@ -1,6 +1,12 @@
 /*
- * Phones that are started for this program, and end with it: "avd:NAME[:N]",
- * emulators of an AVD. A pool can outlive the runs that use it.
+ * Phones that are started or reserved for this program, and end or are given
+ * back with it:
+ *
+ *     avd:NAME[:N]       emulators of an AVD
+ *     stf:URL[#N]        free phones of an STF
+ *     stf:URL#SERIAL     that phone of an STF
+ *
+ * A pool can outlive the runs that use it.
  */
 #ifndef TOOLS_CLI_RUN_PHONE_POOL_H
 #define TOOLS_CLI_RUN_PHONE_POOL_H
@@ -38,7 +44,7 @@ MUST_USE bool phone_pool_check(const struct text_list *devices,
 /*
  * Open the sources that devices name; the others are left out. No phone is
  * started before it is acquired. Fails as phone_pool_check and
- * device_source_avd_open.
+ * device_source_avd_open and device_source_stf_open.
  */
 MUST_USE bool phone_pool_open(struct phone_pool *pool,
                               const struct cli_context *cli,
