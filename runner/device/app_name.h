@@ -23,4 +23,7 @@ MUST_USE bool app_name_find(struct device *device, const char *name,
 MUST_USE bool app_name_choose(const char *list, const char *name,
                               char package[APP_NAME_MAX], struct err *err);
 
+/* The well-known name of a package, in Chinese where there is one; or NULL. */
+const char *app_name_known(const char *package, bool chinese);
+
 #endif

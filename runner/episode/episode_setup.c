@@ -194,6 +194,7 @@ bool episode_setup(struct episode *episode, struct err *err)
     choose_locale(episode);
     if (!resolve(episode, err) ||
         !task_setup_run_commands(session, &episode->asked, err) ||
+        !task_setup_require_apps(session, options->task, err) ||
         !task_setup_launch(session, apps->count ? apps->items[0] : NULL,
                            &episode->seen, err))
         return false;

@@ -21,6 +21,8 @@ enum failure_cause failure_cause_of(enum episode_phase phase,
     case EPISODE_PHASE_DECIDE:
         return is_setup(code) ? FAILURE_CAUSE_FATAL : FAILURE_CAUSE_SERVICE;
     case EPISODE_PHASE_SETUP:
+        if (code == ERR_NOT_FOUND)
+            return FAILURE_CAUSE_LACK;
         return device_session_is_loss(code) ? FAILURE_CAUSE_PHONE
                                             : FAILURE_CAUSE_TASK;
     case EPISODE_PHASE_OBSERVE:

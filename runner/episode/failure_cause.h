@@ -21,6 +21,7 @@ enum failure_cause {
     FAILURE_CAUSE_PHONE,       /* void: the phone or its connection */
     FAILURE_CAUSE_SERVICE,     /* void: a service that the agent needs */
     FAILURE_CAUSE_TASK,        /* void: the task cannot begin on this phone */
+    FAILURE_CAUSE_LACK,        /* the same: something must be installed first */
     FAILURE_CAUSE_FATAL,       /* void: every other episode would fail, too */
     FAILURE_CAUSE_INTERRUPTED, /* no end: the run was interrupted */
 };

@@ -212,6 +212,7 @@ static bool follow_written(const struct gold_check *check,
     observation_init(&seen);
     done = agent_gold.make(NULL, &agent, err) &&
            task_setup_run_commands(check->session, &task, err) &&
+           task_setup_require_apps(check->session, &task, err) &&
            task_setup_launch(check->session,
                              task.apps.count ? task.apps.items[0] : NULL, &seen,
                              err) &&

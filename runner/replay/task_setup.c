@@ -13,6 +13,7 @@
 
 #define OUTPUT_MAX ((size_t)1 << 20)
 #define DATE_MAX ((size_t)64)
+#define COMMAND_MAX ((size_t)4096)
 
 static bool for_each_app(struct device_session *session,
                          const struct task *task, device_session_fn *function,
@@ -32,7 +33,8 @@ static bool clear_apps(struct device_session *session, const struct task *task,
         return err_set(
             err, ERR_INVALID,
             "reset \"clear\" would delete the login that the task needs");
-    return for_each_app(session, task, app_clear, err);
+    return task_setup_require_apps(session, task, err) &&
+           for_each_app(session, task, app_clear, err);
 }
 
 static bool play(struct device_session *session,
@@ -192,6 +194,48 @@ bool task_setup_run_commands(struct device_session *session,
             return err_wrap(err, "set up");
     }
     return true;
+}
+
+/* `pm path` prints "package:FILE" for an installed one, otherwise nothing. */
+static bool find_app(struct device_session *session, const char *package,
+                     bool *installed, struct err *err)
+{
+    struct buf command = BUF_INIT(COMMAND_MAX);
+    struct buf text = BUF_INIT(OUTPUT_MAX);
+    bool done;
+
+    buf_text(&command, "pm path ");
+    shell_quote(&command, package);
+    done = device_session_run(session, buf_cstr(&command), &text, err);
+    *installed = done && strstr(buf_cstr(&text), "package:");
+    buf_release(&text);
+    buf_release(&command);
+    return done;
+}
+
+bool task_setup_require_apps(struct device_session *session,
+                             const struct task *task, struct err *err)
+{
+    char missing[160] = "";
+    size_t count = 0;
+
+    for (size_t i = 0; i < task->apps.count; i++) {
+        const char *package = task->apps.items[i];
+        size_t length = strlen(missing);
+        bool installed;
+
+        if (!find_app(session, package, &installed, err))
+            return false;
+        if (installed)
+            continue;
+        snprintf(missing + length, sizeof(missing) - length, "%s%s",
+                 count++ ? ", " : "", package);
+    }
+    return !count ||
+           err_set(err, ERR_NOT_FOUND,
+                   "%s %s not installed; proctor preflight lists what to "
+                   "install",
+                   missing, count == 1 ? "is" : "are");
 }
 
 /*

@@ -13,7 +13,8 @@
  * that language (NULL: any), unless the task takes it as it is. folder is where
  * recorded beginnings are. Fails with ERR_INVALID where clearing data would log
  * the user out, ERR_UNSUPPORTED for a snapshot that the phone cannot load, and
- * as device_source_ops.refresh, app_clear, app_stop and replay_play.
+ * as device_source_ops.refresh, task_setup_require_apps, app_clear, app_stop
+ * and replay_play.
  */
 MUST_USE bool task_setup_reset(struct device_session *session,
                                const struct task *task, const char *locale,
@@ -35,6 +36,13 @@ MUST_USE bool task_setup_resolve(struct device_session *session,
 
 /* Run the task's setup commands. Fails with ERR_REMOTE when one fails. */
 MUST_USE bool task_setup_run_commands(struct device_session *session,
+                                      const struct task *task, struct err *err);
+
+/*
+ * Fails with ERR_NOT_FOUND, naming them all, when apps of the task are not
+ * installed; and as device_session_run.
+ */
+MUST_USE bool task_setup_require_apps(struct device_session *session,
                                       const struct task *task, struct err *err);
 
 /*

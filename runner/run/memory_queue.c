@@ -46,7 +46,7 @@ static void count(const struct memory_queue *queue, struct queue_entry *entry,
     entry->tries += outcome != WORK_QUEUE_RETURNED;
     if (outcome == WORK_QUEUE_ENDED || entry->state == DONE)
         entry->state = DONE;
-    else if (entry->tries >= queue->tries)
+    else if (entry->tries >= queue->tries || outcome == WORK_QUEUE_HOPELESS)
         entry->state = GIVEN_UP;
     else
         entry->state = WAITING;

@@ -375,6 +375,18 @@ static void report_result(struct run *run, const struct run_result *result)
     pthread_mutex_unlock(&run->lock);
 }
 
+/* What the only phone lacks, it lacks in the next attempt, too. */
+static enum work_queue_outcome outcome_of_end(const struct run *run,
+                                              enum failure_cause cause)
+{
+    if (cause == FAILURE_CAUSE_NONE)
+        return WORK_QUEUE_ENDED;
+    return cause == FAILURE_CAUSE_LACK && run->options->phone_count == 1 &&
+                   !run->options->queue
+               ? WORK_QUEUE_HOPELESS
+               : WORK_QUEUE_VOID;
+}
+
 /* Apply the end of an attempt to the phone, the queue and the run. */
 static void apply_end(struct run_worker *worker, struct episode_end *end)
 {
@@ -393,9 +405,7 @@ static void apply_end(struct run_worker *worker, struct episode_end *end)
     if (end->failure_cause == FAILURE_CAUSE_FATAL)
         end_run(run, &end->error);
     if (work_queue_finish(
-            run->work, &worker->item,
-            end->failure_cause == FAILURE_CAUSE_NONE ? WORK_QUEUE_ENDED
-                                                     : WORK_QUEUE_VOID,
+            run->work, &worker->item, outcome_of_end(run, end->failure_cause),
             end->result.ending == ENDING_NONE ? NULL : &end->result))
         report_result(run, &end->result);
     if (end->failure_cause == FAILURE_CAUSE_PHONE)

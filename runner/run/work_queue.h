@@ -29,6 +29,7 @@ struct work_queue_item {
 enum work_queue_outcome {
     WORK_QUEUE_ENDED,    /* it ended: not repeated */
     WORK_QUEUE_VOID,     /* void: repeated within bounds */
+    WORK_QUEUE_HOPELESS, /* void, and would be so again: not repeated */
     WORK_QUEUE_RETURNED, /* it was interrupted: repeated */
 };
 

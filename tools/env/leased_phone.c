@@ -56,6 +56,7 @@ static bool leased_set_up(struct env_phone *phone, const struct task *asked,
 
     observation_init(&seen);
     done = task_setup_run_commands(session, asked, err) &&
+           task_setup_require_apps(session, asked, err) &&
            task_setup_launch(session,
                              asked->apps.count ? asked->apps.items[0] : NULL,
                              &seen, err);

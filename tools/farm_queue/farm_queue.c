@@ -372,6 +372,7 @@ static const char *outcome_name(enum work_queue_outcome outcome)
     static const char *const names[] = {
         [WORK_QUEUE_ENDED] = "ended",
         [WORK_QUEUE_VOID] = "void",
+        [WORK_QUEUE_HOPELESS] = "void", /* other workers have other phones */
         [WORK_QUEUE_RETURNED] = "returned",
     };
 

@@ -102,7 +102,7 @@ static void data_is_not_cleared_if_logged_in(void **state)
     world_close(&world);
 }
 
-static void failed_clear_fails_the_setup(void **state)
+static void missing_app_cannot_be_cleared(void **state)
 {
     struct world world;
     struct err err = ERR_INIT;
@@ -110,7 +110,8 @@ static void failed_clear_fails_the_setup(void **state)
     (void)state;
     world_open(&world, TASK_RESET_CLEAR, "org.proctor.nowhere");
     assert_false(reset(&world, &err));
-    assert_int_equal(err.code, ERR_REMOTE);
+    assert_int_equal(err.code, ERR_NOT_FOUND);
+    assert_non_null(strstr(err.text, "org.proctor.nowhere is not installed"));
     world_close(&world);
 }
 
@@ -152,7 +153,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(restart_shows_the_first_screen),
         cmocka_unit_test(data_is_not_cleared_if_logged_in),
-        cmocka_unit_test(failed_clear_fails_the_setup),
+        cmocka_unit_test(missing_app_cannot_be_cleared),
         cmocka_unit_test(failed_command_fails_the_setup),
         cmocka_unit_test(phone_without_snapshots_is_used_for_the_next_task),
     };

@@ -65,6 +65,20 @@ static void void_attempt_is_repeated_after_the_others(void **state)
     work_queue_close(work);
 }
 
+static void hopeless_attempt_is_not_repeated(void **state)
+{
+    struct work_queue *work = memory_queue_open(1, 1, 3);
+    struct work_queue_state look;
+    struct work_queue_item item = claim(work);
+
+    (void)state;
+    work_queue_finish(work, &item, WORK_QUEUE_HOPELESS, NULL);
+    assert_false(work_queue_claim(work, 0, &item));
+    work_queue_get_state(work, &look);
+    assert_int_equal(look.given_up, 1);
+    work_queue_close(work);
+}
+
 static void finished_work_is_not_repeated(void **state)
 {
     const struct work_queue_item ended = {.task = 0, .attempt = 2};
@@ -246,6 +260,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_task_runs_once_before_any_runs_twice),
         cmocka_unit_test(void_attempt_is_repeated_after_the_others),
+        cmocka_unit_test(hopeless_attempt_is_not_repeated),
         cmocka_unit_test(finished_work_is_not_repeated),
         cmocka_unit_test(waiting_worker_gets_returned_work),
         cmocka_unit_test(waiting_worker_is_woken_by_stop),

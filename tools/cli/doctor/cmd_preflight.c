@@ -5,6 +5,7 @@
 #include "base/json_write.h"
 #include "base/macros.h"
 #include "base/mem.h"
+#include "runner/device/app_name.h"
 #include "runner/run/preflight.h"
 #include "tasks/task/suite.h"
 #include "tasks/task/suite_files.h"
@@ -185,25 +186,47 @@ static void find_missing_apps(const struct survey *survey,
     }
 }
 
+static size_t count_tasks_of(const struct survey *survey, const char *app)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < survey->count; i++)
+        count += text_list_have(&survey->tasks[i]->apps, app);
+    return count;
+}
+
+/* A package, the name that people know the app by, and how many tasks wait. */
+static void put_missing_app(struct text_page *page, const struct survey *survey,
+                            const char *app, bool chinese)
+{
+    const char *name = app_name_known(app, chinese);
+    size_t count = count_tasks_of(survey, app);
+
+    text_page_add(page, TEXT_STYLE_PLAIN, "    ");
+    text_page_untrusted(page, TEXT_STYLE_PLAIN, app);
+    text_page_printf(page, "%s%s%s, for %zu task%s\n", name ? " (" : "",
+                     name ? name : "", name ? ")" : "", count,
+                     count == 1 ? "" : "s");
+}
+
 static void put_missing_apps(struct text_page *page,
-                             const struct survey *survey)
+                             const struct survey *survey, bool chinese)
 {
     struct text_list apps = {.items = NULL};
 
     find_missing_apps(survey, &apps);
     if (apps.count)
-        text_page_printf(page, "%zu app%s to install:\n", apps.count,
-                         apps.count == 1 ? "" : "s");
-    for (size_t i = 0; i < apps.count; i++) {
-        text_page_add(page, TEXT_STYLE_PLAIN, "    ");
-        text_page_untrusted(page, TEXT_STYLE_PLAIN, apps.items[i]);
-        text_page_add(page, TEXT_STYLE_PLAIN, "\n");
-    }
+        text_page_printf(page,
+                         "%zu app%s to install, from a store or with: proctor "
+                         "install APK\n",
+                         apps.count, apps.count == 1 ? "" : "s");
+    for (size_t i = 0; i < apps.count; i++)
+        put_missing_app(page, survey, apps.items[i], chinese);
     text_list_release(&apps);
 }
 
 static bool print_text(struct cli_context *cli, const struct survey *survey,
-                       struct err *err)
+                       bool chinese, struct err *err)
 {
     const struct preflight_problem *first;
     struct text_page page;
@@ -215,7 +238,7 @@ static bool print_text(struct cli_context *cli, const struct survey *survey,
 
         put_task(&page, survey->tasks[i], first, count);
     }
-    put_missing_apps(&page, survey);
+    put_missing_apps(&page, survey, chinese);
     text_page_printf(&page, "%zu of %zu tasks can begin on ",
                      count_ready(survey), survey->count);
     text_page_untrusted(&page, TEXT_STYLE_PLAIN, name_of(survey));
@@ -271,11 +294,12 @@ static bool run(struct cli_context *cli, const void *args,
 
     if (!suite_open(words->items[0], &survey.suite, err))
         return false;
-    done = choose(given, &survey, err) &&
-           open_phone(cli, locale, &survey, err) &&
-           inspect(cli, locale, &survey, err) &&
-           (cli->shared.json ? print_json(cli, &survey, err)
-                             : print_text(cli, &survey, err));
+    done =
+        choose(given, &survey, err) && open_phone(cli, locale, &survey, err) &&
+        inspect(cli, locale, &survey, err) &&
+        (cli->shared.json
+             ? print_json(cli, &survey, err)
+             : print_text(cli, &survey, locale && !strcmp(locale, "zh"), err));
     if (done && survey.found.count)
         *status = 1;
     release(&survey);

@@ -185,14 +185,15 @@ static void void_attempts_are_repeated_and_then_reported(void **state)
     struct run_results results;
 
     (void)state;
-    command_run_save("gone.json",
-                     "[{\"id\": \"gone\", \"app\": \"com.gone\", \"kind\": "
-                     "\"state\", \"instruction\": \"Go\", \"needs\": "
-                     "[\"It is gone\"]}]");
+    command_run_save("broken.json",
+                     "[{\"id\": \"broken\", \"app\": "
+                     "\"com.android.settings\", \"kind\": \"state\", "
+                     "\"instruction\": \"Go\", \"needs\": [\"It is there\"], "
+                     "\"set_up\": [\"ls /no/such/file\"]}]");
     RUN(&run, 1,
-        "proctor run gone.json --agent nothing --device phone --out void "
+        "proctor run broken.json --agent nothing --device phone --out void "
         "--retries 1");
-    SAYS(run.out, "is not installed on the phone");
+    SAYS(run.out, "set up: ls /no/such/file: status 1");
     SAYS(run.errors, "proctor retry void");
     RUN(&run, 1, "proctor resume void");
     run_inspect_results("void", 2, &results);
@@ -201,6 +202,38 @@ static void void_attempts_are_repeated_and_then_reported(void **state)
     run_inspect_results("void", 4, &results);
     assert_int_equal(results.items[3].ending, ENDING_VOID);
     run_results_release(&results);
+    command_run_release(&run);
+}
+
+/* The built-in phone has none of the apps of real phones but a few. */
+static void missing_app_makes_its_task_void_once(void **state)
+{
+    struct command_run run = {0};
+    struct run_results results;
+
+    (void)state;
+    RUN(&run, 1,
+        "proctor run probench-zh --preset probench --agent nothing "
+        "--device phone --locale zh --out apps -t wechat.groups "
+        "-t clock.alarms");
+    SAYS(run.out, "com.tencent.mm is not installed; proctor preflight lists "
+                  "what to install\n");
+    SAYS(run.errors, "1 of 2 are void");
+    RUN(&run, 0, "proctor check apps");
+    run_inspect_results("apps", 2, &results);
+    assert_int_equal(results.items[0].ending, ENDING_VOID);
+    assert_int_equal(results.items[0].steps, 0);
+    assert_int_equal(results.items[1].ending, ENDING_COMPLETE);
+    run_results_release(&results);
+
+    command_run_save(
+        "two.json",
+        "[{\"id\": \"two\", \"apps\": "
+        "[\"com.android.settings\", \"com.gone\", "
+        "\"com.gone.too\"], \"kind\": \"state\", "
+        "\"instruction\": \"Go\", \"needs\": [\"Both are open\"]}]");
+    RUN(&run, 1, "proctor run two.json --agent nothing --device phone");
+    SAYS(run.out, "com.gone, com.gone.too are not installed;");
     command_run_release(&run);
 }
 
@@ -350,6 +383,7 @@ int main(void)
         cmocka_unit_test(example_programs_of_the_manual_work),
         cmocka_unit_test(interrupted_run_says_how_to_resume),
         cmocka_unit_test(void_attempts_are_repeated_and_then_reported),
+        cmocka_unit_test(missing_app_makes_its_task_void_once),
         cmocka_unit_test(mistakes_are_reported_before_the_run),
         cmocka_unit_test(existing_or_running_run_is_refused),
         cmocka_unit_test(suite_in_a_pipe_is_refused),

@@ -212,8 +212,10 @@ static void preflight_compares_a_phone_with_the_requirements(void **state)
         "-t wechat.groups -t taobao.cart -t wechat.mini -t clock.alarms");
     SAYS(run.out, "x wechat.groups\n    com.tencent.mm is not installed\n");
     SAYS(run.out, "+ clock.alarms\n"
-                  "2 apps to install:\n    com.tencent.mm\n"
-                  "    com.taobao.taobao\n"
+                  "2 apps to install, from a store or with: proctor install "
+                  "APK\n"
+                  "    com.tencent.mm (微信), for 2 tasks\n"
+                  "    com.taobao.taobao (淘宝), for 1 task\n"
                   "1 of 4 tasks can begin on phone-0\n");
     RUN(&run, 2, "proctor preflight $SUITES/full.json -s phone -t nothing");
     SAYS(run.errors, "suite everything has no task \"nothing\"");
