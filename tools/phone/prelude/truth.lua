@@ -225,9 +225,8 @@ likeness = phone.likeness
 
 -- ---- answers ----
 
--- The only number in a text, with any thousands separators; nil if there is
--- none, or more than one.
-function number_in(text)
+-- All numbers in a text, with any thousands separators.
+function numbers_in(text)
     local digits, numbers = "", {}
     for i = 1, #(text or "") + 1 do
         local c = text and text:sub(i, i) or ""
@@ -241,6 +240,12 @@ function number_in(text)
             digits = ""
         end
     end
+    return numbers
+end
+
+-- The only number in a text; nil if there is none, or more than one.
+function number_in(text)
+    local numbers = numbers_in(text)
     return #numbers == 1 and numbers[1] or nil
 end
 

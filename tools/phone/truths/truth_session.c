@@ -230,8 +230,10 @@ static void load(lua_State *lua, void *context)
     load_prelude(lua, "prelude/dates.lua");
     load_prelude(lua, "prelude/citymap.lua");
     load_prelude(lua, "prelude/truth.lua");
-    lua_sandbox_seal(lua, lua_widget_kinds_find);
     lua_setfield(lua, LUA_REGISTRYINDEX, REGISTERED_ASKED);
+    load_prelude(lua, "prelude/outcome.lua");
+    lua_pop(lua, 1);
+    lua_sandbox_seal(lua, lua_widget_kinds_find);
     lua_sandbox_load(lua, session->file->name, session->file->text,
                      session->file->length);
     lua_call(lua, 0, 1);

@@ -1,0 +1,153 @@
+-- What several apps were left with, and what was looked at on the way: for
+-- truths of tasks that use more than one app.
+
+outcome = {}
+
+-- The state of an app in the end; nil if it is closed.
+function outcome.of(name)
+    local app = in_the_end(name)
+    return app and app.state
+end
+
+-- Did that hold for the app at some time, before an event if one is given?
+function outcome.ever(name, holds, to)
+    for _, event in ipairs(all(name .. ".*", nil, to)) do
+        local app = afterwards(event)
+        if app and holds(app) then
+            return true
+        end
+    end
+    return false
+end
+
+-- Was that screen of an app on top at some time, before an event or at all?
+function outcome.saw(to, name, ...)
+    local screen = { ... }
+    return outcome.ever(name, function(app)
+        return on_screen(app, table.unpack(screen))
+    end, to)
+end
+
+-- "12.30", as bills and prices are written.
+function outcome.decimal(cents)
+    return string.format("%d.%02d", cents // 100, cents % 100)
+end
+
+-- Is the number somewhere in a text?
+function outcome.mentions(text, number)
+    for _, one in ipairs(numbers_in(text)) do
+        if math.abs(one - number) < 0.001 then
+            return true
+        end
+    end
+    return false
+end
+
+function outcome.mentions_cents(text, cents)
+    return outcome.mentions(text, cents / 100)
+end
+
+-- ---- Chats ----
+
+-- Was that written into a chat? `fits` gets the text of each message.
+function outcome.sent(chat, fits)
+    local state = outcome.of("chat")
+    local found = false
+    for _, message in ipairs(state and state.chats[chat].sent or {}) do
+        found = found or fits(message.text)
+    end
+    return found
+end
+
+function outcome.sent_to_others(chats)
+    local state = outcome.of("chat")
+    for number, own in ipairs(state and state.chats or {}) do
+        if #own.sent > 0 and not table.index(chats, number) then
+            return true
+        end
+    end
+    return false
+end
+
+-- The last message to a chat.
+function outcome.sending(chat)
+    return last("chat.sent " .. chat .. " *")
+end
+
+-- ---- Notes ----
+
+-- What is new in Notes, each as one text.
+function outcome.notes()
+    local state = outcome.of("notes")
+    local known = #use("notes").notes
+    return table.map(table.filter(state and state.notes or {}, function(note)
+        return note.id > known and not note.trashed
+    end), function(note)
+        return table.concat(table.join({ t(note.title), t(note.body) },
+            table.map(note.items, function(item)
+                return t(item.text)
+            end)), "\n")
+    end)
+end
+
+-- Is there a new note of which that holds?
+function outcome.noted(fits)
+    return #table.filter(outcome.notes(), fits) > 0
+end
+
+function outcome.noting()
+    return last{ "notes.text *", "notes.title *", "notes.added *" }
+end
+
+-- ---- Clock ----
+
+-- Is an alarm for that minute of the day switched on?
+function outcome.alarm(minute)
+    local state = outcome.of("clock")
+    return #table.filter(state and state.alarms or {}, function(alarm)
+        return alarm.on and alarm.hour * 60 + alarm.minute == minute
+    end) > 0
+end
+
+-- The timer that was started last, if it is running.
+function outcome.timer()
+    local state = outcome.of("clock")
+    local timer = state and state.timers[1]
+    return timer and timer.running and timer or nil
+end
+
+-- ---- Phone ----
+
+local function digits(number)
+    return (number:replace(" ", ""):replace("-", ""))
+end
+
+function outcome.called(number)
+    local state = outcome.of("dialer")
+    for _, one in ipairs(state and state.placed or {}) do
+        if digits(one) == digits(number) then
+            return true
+        end
+    end
+    return false
+end
+
+function outcome.called_other(number)
+    local state = outcome.of("dialer")
+    return #table.filter(state and state.placed or {}, function(one)
+        return digits(one) ~= digits(number)
+    end) > 0
+end
+
+-- Contacts that were added.
+function outcome.contacts()
+    local state = outcome.of("dialer")
+    local known = #use("dialer").people
+    return table.filter(state and state.people or {}, function(person)
+        return person.id > known
+    end)
+end
+
+function outcome.same_number(one, other)
+    return digits(one) == digits(other)
+end

@@ -1,0 +1,326 @@
+-- When the tasks are done that carry something from one app into another.
+local shop, chat, mail = use("shop"), use("chat"), use("mail")
+
+local truths = {}
+
+-- Two people with whom there is a chat of the same number: the one that
+-- to be told something, and another.
+local function with_friends(fact, name)
+    local some = random(name).shuffle{ 1, 2, 4, 5, 6, 7, 8 }
+    fact.friend_id, fact.friend = some[1], t(chat.people[some[1]].name)
+    fact.other_id, fact.other = some[2], t(chat.people[some[2]].name)
+    return fact
+end
+
+-- Did the friend get a message after something was looked up, and nobody else?
+local function message_clauses(fact, looked_up, fits)
+    return {
+        { "looked_up", looked_up(outcome.sending(fact.friend_id)) },
+        { "sent", outcome.sent(fact.friend_id, fits) },
+        { "no_other", not outcome.sent_to_others({ fact.friend_id }) },
+    }
+end
+
+-- ---- prices ----
+
+-- Was a product's page open, or a short list with it?
+local function price_seen(id, to)
+    return outcome.ever("shop", function(app)
+        local state = app.state
+        local list = on_screen(app, "results") and
+                     shop.found(state, state.filters) or {}
+        return on_screen(app, "product", id) or
+               #list <= 4 and #table.filter(list, function(product)
+                   return product.id == id
+               end) > 0
+    end, to)
+end
+
+-- A price whose cents are not round.
+local function a_product(name)
+    return table.filter(random(name).shuffle(shop.products), function(product)
+        return product.price % 10 > 0 and product.price < 100000
+    end)[1]
+end
+
+truths.price = {
+    facts = function()
+        local product = a_product("price task")
+        local wrong = shop.products[product.id % #shop.products + 1]
+        local price = outcome.decimal(product.price)
+        local name = t(product.name)
+        return with_friends({ id = product.id, name = name, price = price,
+            money = money(product.price), near = wrong.id,
+            near_name = t(wrong.name), short = price,
+            text = t({ en = name .. " costs " .. price,
+                       zh = name .. "卖" .. price .. "元" }),
+            wrong_text = t({ en = name .. " costs ", zh = name .. "卖" }) ..
+                outcome.decimal(product.price + 100) }, "price friends")
+    end,
+    clauses = function(fact)
+        return message_clauses(fact, function(to)
+            return price_seen(fact.id, to)
+        end, function(text)
+            return outcome.mentions(text, tonumber(fact.price))
+        end)
+    end,
+}
+
+-- The products of a kind, the cheapest first, and what it is called.
+local function kind_of_product(name)
+    local category = random(name).pick(shop.kinds)
+    local kind = category[random(name, "kind").int(1, #category)]
+    local products = table.filter(shop.products, function(product)
+        return product.name.en:find(kind.en)
+    end)
+    return kind, table.sort(products, function(a, b)
+        return a.price < b.price
+    end)
+end
+
+truths.cheapest = {
+    facts = function()
+        local kind, products = kind_of_product("cheapest gift")
+        local fact = with_friends({ kind = t(kind) }, "cheapest friends")
+        for i, key in ipairs{ "a", "b", "c" } do
+            fact[key], fact[key .. "_id"] = t(products[i].name),
+                                            products[i].id
+        end
+        fact.text = t({ en = "Take the ", zh = "买" }) .. fact.a
+        fact.short, fact.wrong_text = fact.a, fact.b
+        return fact
+    end,
+    clauses = function(fact)
+        return message_clauses(fact, function(to)
+            return outcome.ever("shop", function(app)
+                local state = app.state
+                local list = on_screen(app, "results") and
+                             shop.found(state, state.filters) or {}
+                local seen = table.filter(list, function(product)
+                    return product.id == fact.a_id or
+                           product.id == fact.b_id or
+                           product.id == fact.c_id
+                end)
+                return #seen == 3 and #list <= state.shown
+            end, to)
+        end, function(text)
+            return says(text, fact.a) and not says(text, fact.b) and
+                   not says(text, fact.c)
+        end)
+    end,
+}
+
+-- ---- what was noted ----
+
+truths.wifi = {
+    facts = function()
+        local some = random("wifi task").shuffle(use("notes").wifi)
+        local code, wrong = some[1].code, some[2].code
+        local said = t({ en = "The password is ", zh = "密码是 " })
+        return with_friends({ id = some[1].id, place = t(some[1].place),
+            code = code, near = some[2].id, text = said .. code,
+            short = code, wrong_text = said .. wrong,
+            title = t(use("notes").notes[some[1].id].title) }, "wifi friends")
+    end,
+    clauses = function(fact)
+        return message_clauses(fact, function(to)
+            return happened("notes.open " .. fact.id, nil, to)
+        end, function(text)
+            return says(text, fact.code)
+        end)
+    end,
+}
+
+-- A bill that some people can share to the cent.
+local function shared_bill()
+    local notes = use("notes")
+    local places = random("half task").shuffle(table.keys(notes.bills))
+    for _, place in ipairs(places) do
+        for people = 2, 9 do
+            if notes.bills[place].amount % people == 0 then
+                return notes.bills[place], people,
+                       notes.bills[places[1] == place and places[2] or
+                                   places[1]]
+            end
+        end
+    end
+    return notes.bills[1], 1, notes.bills[2]
+end
+
+truths.share = {
+    facts = function()
+        local bill, people, other = shared_bill()
+        local ledger = use("pay").ledger
+        local some = random("share people").shuffle{ 1, 3, 4, 5, 6, 8 }
+        local part = bill.amount // people
+        return { id = bill.id, month = t(bill.month), people = people,
+                 title = t(use("notes").notes[bill.id].title),
+                 near = other.id, amount = outcome.decimal(bill.amount),
+                 money = money(bill.amount), part = outcome.decimal(part),
+                 part_money = money(part),
+                 wrong = outcome.decimal(other.amount // people),
+                 person_id = some[1], person = t(ledger.people[some[1]].name),
+                 other_id = some[2], other = t(ledger.people[some[2]].name) }
+    end,
+    clauses = function(fact)
+        local state = outcome.of("pay")
+        local asked = state and state.asked or {}
+        return {
+            { "looked_up", happened("notes.open " .. fact.id, nil,
+                                    last("pay.review request *")) },
+            { "person", #table.filter(asked, function(one)
+                return one.person == fact.person_id
+            end) > 0 },
+            { "part", #asked == 0 or #table.filter(asked, function(one)
+                return outcome.decimal(one.cents) == fact.part
+            end) > 0 },
+            { "once", #asked < 2 },
+        }
+    end,
+}
+
+-- ---- mail ----
+
+truths.seat = {
+    facts = function()
+        local function journey(fits)
+            return table.filter(mail.messages, function(one)
+                return one.kind == "journey" and fits(one)
+            end)[1]
+        end
+        local change = journey(function(one) return one.changed end)
+        local older = journey(function(one)
+            return one.city == change.city and not one.changed
+        end)
+        local function place(one)
+            return t({ en = "Coach " .. one.coach .. ", seat " .. one.seat,
+                       zh = one.coach .. "号车厢" .. one.seat .. "号座位" })
+        end
+        return with_friends({ city = t(change.city), id = change.id,
+            coach = change.coach, seat = change.seat, older = older.id,
+            text = place(change), wrong_text = place(older),
+            short = change.coach .. "-" .. change.seat }, "seat friends")
+    end,
+    clauses = function(fact)
+        return message_clauses(fact, function(to)
+            return happened("mail.open " .. fact.id, nil, to)
+        end, function(text)
+            return outcome.mentions(text, fact.coach) and
+                   outcome.mentions(text, fact.seat)
+        end)
+    end,
+}
+
+-- ---- numbers to call ----
+
+local singular = {
+    cafe = { en = "café", zh = "咖啡馆" }, bank = { en = "bank", zh = "银行" },
+    pharmacy = { en = "pharmacy", zh = "药店" },
+    market = { en = "supermarket", zh = "超市" },
+}
+
+-- A kind whose nearest place is closed, if there is one: its nearest open
+-- place, and another open one.
+local function open_place()
+    local maps = use("maps")
+    local function places(kind, open_now)
+        return maps.found({ open_now = open_now, rating = 0 }, "distance", "",
+                          kind)
+    end
+    local chosen
+    for _, kind in ipairs(random("call task").shuffle{ "bank", "pharmacy",
+                                                       "market", "cafe" }) do
+        local open = places(kind, true)
+        if #open > 1 then
+            chosen = chosen or { kind, open[1], open[2] }
+            if places(kind, false)[1] ~= open[1] then
+                return kind, open[1], open[2]
+            end
+        end
+    end
+    return table.unpack(chosen)
+end
+
+local function with_digits(fact, number)
+    local digits = number:replace("-", "")
+    fact.number, fact.digits = number, digits
+    for place = 1, #digits do
+        fact["d" .. place] = digits:sub(place, place)
+    end
+    return fact
+end
+
+truths.call = {
+    facts = function()
+        local kind, place, other = open_place()
+        return with_digits({ kind = kind, what = t(singular[kind]),
+            id = place.id, name = t(place.name), near = other.id,
+            near_name = t(other.name),
+            last_wrong = (tonumber(place.call:sub(-1)) + 1) % 10,
+            near_digits = other.call:replace("-", "") }, place.call)
+    end,
+    clauses = function(fact)
+        return {
+            { "looked_up", outcome.ever("maps", function(app)
+                return on_screen(app, "place", fact.id) and app.state.number
+            end, last("dialer.call *")) },
+            { "called", outcome.called(fact.number) },
+            { "no_other", not outcome.called_other(fact.number) },
+        }
+    end,
+}
+
+truths.contact = {
+    facts = function()
+        local some = random("contact task").shuffle(chat.people)
+        local person, other = some[1], some[2]
+        local last_digit = (tonumber(person.phone:sub(-1)) + 1) % 10
+        return { id = person.id, name = t(person.name), phone = person.phone,
+                 near = other.id, near_name = t(other.name),
+                 near_phone = other.phone,
+                 wrong_phone = person.phone:sub(1, -2) .. last_digit }
+    end,
+    clauses = function(fact)
+        local made = outcome.contacts()
+        local person = made[1] or { name = "", mobile = "", work = "" }
+        return {
+            { "looked_up", outcome.saw(last("dialer.save"), "chat", "person",
+                                       fact.id) },
+            { "name", says(t(person.name), fact.name) },
+            { "number", outcome.same_number(person.mobile, fact.phone) or
+              outcome.same_number(person.work, fact.phone) },
+            { "once", #made == 1 },
+        }
+    end,
+}
+
+-- ---- how long something takes ----
+
+truths.episode = {
+    facts = function()
+        local music = use("music")
+        for _, show in ipairs(random("episode task").shuffle(music.shows)) do
+            local list = music.episodes_of({ episode_order = "newest" }, show)
+            local minutes = list[1].minutes
+            if minutes < 60 and list[2].minutes < 60 then
+                return { show = t(show.name), show_id = show.id,
+                         minutes = minutes, m1 = minutes // 10,
+                         m2 = minutes % 10, w1 = list[2].minutes // 10,
+                         w2 = list[2].minutes % 10,
+                         near = show.id % #music.shows + 1,
+                         near_name = t(music.shows[show.id % #music.shows +
+                                                   1].name) }
+            end
+        end
+    end,
+    clauses = function(fact)
+        local timer = outcome.timer()
+        return {
+            { "looked_up", outcome.saw(last("clock.timer_set *"), "music",
+                                       "show", fact.show_id) },
+            { "timer", timer and timer.length == fact.minutes * 60 },
+        }
+    end,
+}
+
+return truths
