@@ -3,8 +3,8 @@ local shop, chat, mail = use("shop"), use("chat"), use("mail")
 
 local truths = {}
 
--- Two people with whom there is a chat of the same number: the one that
--- to be told something, and another.
+-- Two people with whom there is a chat of the same number: the one to write
+-- to, and another.
 local function with_friends(fact, name)
     local some = random(name).shuffle{ 1, 2, 4, 5, 6, 7, 8 }
     fact.friend_id, fact.friend = some[1], t(chat.people[some[1]].name)
@@ -12,7 +12,7 @@ local function with_friends(fact, name)
     return fact
 end
 
--- Did the friend get a message after something was looked up, and nobody else?
+-- Was the friend alone written to, after something had been looked up?
 local function message_clauses(fact, looked_up, fits)
     return {
         { "looked_up", looked_up(outcome.sending(fact.friend_id)) },
