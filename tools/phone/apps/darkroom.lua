@@ -71,6 +71,12 @@ local function current_document(state)
     return edit.states[edit.at].doc
 end
 
+-- A name that a file can have: "sailboat-moro-bay".
+local function file_name(item)
+    local name = document.title(item).en:lower()
+    return (name:replace(" · ", "-"):replace(" ", "-"))
+end
+
 -- What it is about, for a reader of the files: layers and how they came about.
 local function write_history(state)
     local edit = edit_of(state)
@@ -84,6 +90,7 @@ local function write_history(state)
                 now = document.describe(doc),
                 exports = table.map(state.exports, function(one)
                     return one.path:sub(#FOLDER + 1) .. ": " ..
+                           file_name(document.item(one.open)) .. " " ..
                            document.describe(one.doc)
                 end) }, HISTORY)
 end
@@ -205,10 +212,8 @@ end
 
 function uses.caption(doc, pending)
     return pending.text:trim() ~= "" and document.insert(doc,
-        { kind = "text", name = { en = pending.text, zh = pending.text },
-          text = pending.text, x = 50, y = heights[pending.height],
-          size = pending.values.size, color = colors[pending.color],
-          width = doc.width, height = doc.height, steps = {} })
+        document.new_caption(doc, pending.text, colors[pending.color],
+                             heights[pending.height], pending.values.size))
 end
 
 function uses.fill(doc, pending)
@@ -460,12 +465,6 @@ function handlers.remove_filter(state, number)
 end
 
 -- ---- export ----
-
--- A name that a file can have: "sailboat-moro-bay".
-local function file_name(item)
-    local name = document.title(item).en:lower()
-    return (name:replace(" · ", "-"):replace(" ", "-"))
-end
 
 function handlers.export(state)
     state.tool = ""
@@ -795,6 +794,9 @@ local function heal_grid(wide, high)
     return column{ width = wide, height = high, rows }
 end
 
+-- A keyboard stands below the field for text.
+local picture_heights = { [""] = 480, caption = 120 }
+
 local function big_picture(doc, most, grid_over)
     local wide, high = display().width, display().width * doc.height //
                        doc.width
@@ -854,7 +856,7 @@ function screens.editor(state)
     local healing = state.tool == "heal" and document.has_pixels(layer)
     return page{ title = "", actions = actions_of(state),
         big_picture(shown_document(state), healing and 430 or
-                    state.tool == "" and 480 or 260, healing),
+                    picture_heights[state.tool] or 260, healing),
         row{ width = "fill", height = 40, padding_left = 16, gap = 8,
             padding_right = 16, down = "center",
             icon{ icon = layer.smart and "star" or "layers", width = 18,
@@ -886,6 +888,17 @@ local function alone(doc, layer)
     return { width = doc.width, height = doc.height, layers = { one } }
 end
 
+local layer_icons = { adjust = "sliders", text = "font_size" }
+
+local function layer_picture(doc, layer)
+    if not layer_icons[layer.kind] then
+        return thumbnail(alone(doc, layer), 64, 48)
+    end
+    return column{ width = 64, height = 48, across = "center",
+        down = "center", radius = 8, background = "surface_container_highest",
+        icon{ icon = layer_icons[layer.kind] } }
+end
+
 local function layer_details(layer)
     local details = {}
     if layer.smart then
@@ -913,11 +926,7 @@ local function layer_row(doc, layer)
             description = string.format(t(layer.hidden and words.show or
                                           words.hide), name),
             on_click = { "show", layer.id, layer.hidden == true } },
-        layer.kind == "adjust" and column{ width = 64, height = 48,
-            across = "center", down = "center", radius = 8,
-            background = "surface_container_highest",
-            icon{ icon = "sliders" } } or
-            thumbnail(alone(doc, layer), 64, 48),
+        layer_picture(doc, layer),
         column{ weight = 1, gap = 2,
             text{ name, style = "title_small", lines = 1, id = "layer_name" },
             quiet(layer_details(layer), "layer_details") },
@@ -1033,8 +1042,8 @@ return {
     state = first_state,
     screens = screens,
     handlers = handlers,
-    knows = { document = document, colors = colors, heights = heights,
-              file_name = file_name, folder = FOLDER },
+    knows = { document = document, words = words, colors = colors,
+              heights = heights, file_name = file_name, folder = FOLDER },
     on_back = function(state)
         if current() == "editor" and state.tool ~= "" then
             state.tool = ""

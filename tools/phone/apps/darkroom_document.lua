@@ -27,9 +27,7 @@ local function make_photos()
         day = day - r.int(2, 17)
     end
     -- Some are dusty.
-    for _, i in ipairs{ 3, 5, 8 } do
-        photos[i].spots = r.int(1, 2)
-    end
+    photos[3].spots, photos[5].spots, photos[8].spots = 2, 2, 1
     return photos
 end
 
@@ -58,6 +56,13 @@ local function new_document(layers)
              active = highest, next_layer = highest + 1 }
 end
 
+-- A text in the middle of the width, at a height in percent.
+function document.new_caption(doc, text, color, height, size)
+    return { kind = "text", name = { en = text, zh = text }, text = text,
+             x = 50, y = height, size = size, color = color,
+             width = doc.width, height = doc.height, steps = {} }
+end
+
 -- Projects have a photo, another on top of it, a colour and a caption.
 local function make_projects()
     local projects = {}
@@ -70,10 +75,10 @@ local function make_projects()
         local wash = { id = 3, kind = "blank", name = words.fill,
             opacity = r.int(3, 6) * 10, steps = { { op = "fill",
             color = r.pick{ 0xe8843a, 0x2f6fa8, 0x7a5aa8 } } } }
-        local caption = { id = 4, kind = "text", name = words.caption,
-            text = names.places[r.int(1, #names.places)].en:upper(), x = 50,
-            y = r.pick{ 14, 86 }, size = 26, color = 0xffffff, width = WIDTH,
-            height = HEIGHT, steps = {} }
+        local place = names.places[r.int(1, #names.places)].en:upper()
+        local caption = document.new_caption({ width = WIDTH,
+            height = HEIGHT }, place, 0xffffff, r.pick{ 14, 86 }, 26)
+        caption.id, caption.name = 4, words.caption
         projects[i] = { id = PHOTOS + i, name = name, day = some[1].day,
             layers = { photo_layer(1, some[1]), second, wash, caption } }
     end
@@ -349,9 +354,24 @@ local function describe_adjustment(layer)
     return "adjust " .. describe_values(filter)
 end
 
+-- "photo boat", "text MIRAMAR at 50,88 size=26 color=ffffff"
+local function describe_content(layer)
+    if layer.kind == "adjust" then
+        return describe_adjustment(layer)
+    elseif layer.kind == "text" then
+        return string.format("text %s at %d,%d size=%d color=%06x", layer.text,
+                             layer.x, layer.y, layer.size, layer.color)
+    end
+    return layer.scene and layer.kind .. " " .. layer.scene or layer.kind
+end
+
+local function describe_mask(mask)
+    return "mask " .. mask.kind .. (mask.inverted and " inverted" or "") ..
+           (mask.feather > 0 and " feather=" .. mask.feather or "")
+end
+
 local function describe_layer(layer)
-    local parts = { layer.kind == "adjust" and describe_adjustment(layer) or
-                    layer.kind .. " " .. (layer.scene or layer.text or "") }
+    local parts = { describe_content(layer) }
     local function add(what)
         parts[#parts + 1] = what
     end
@@ -367,8 +387,7 @@ local function describe_layer(layer)
         add("filters " .. describe_steps(layer.filters))
     end
     if layer.mask then
-        add("mask " .. layer.mask.kind ..
-            (layer.mask.inverted and " inverted" or ""))
+        add(describe_mask(layer.mask))
     end
     return table.concat(parts, " ")
 end
@@ -418,11 +437,23 @@ function document.spots(doc)
     return found
 end
 
--- What a tap into that field heals: the spot in it, or else its middle.
+local function is_healed(doc, spot)
+    for _, layer in ipairs(doc.layers) do
+        for _, step in ipairs(layer.steps or {}) do
+            if step.op == "heal" and step.x == spot.x and step.y == spot.y then
+                return true
+            end
+        end
+    end
+    return false
+end
+
+-- What a tap into that field heals: a spot in it, or else its middle.
 function document.heal_step(doc, row, column)
     for _, spot in ipairs(document.spots(doc)) do
         local its_row, its_column = document.field_of(doc, spot)
-        if its_row == row and its_column == column then
+        if its_row == row and its_column == column and
+           not is_healed(doc, spot) then
             return { op = "heal", x = spot.x, y = spot.y,
                      radius = spot.radius + RIM }
         end

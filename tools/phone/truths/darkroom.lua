@@ -10,6 +10,9 @@ local truths = {}
 -- that is one step of its slider off is less alike than this.
 local SSIM, PSNR = 0.98, 38
 
+-- A spot of dust is a small part of a picture.
+local PSNR_DUST = 48
+
 -- ---- what was exported ----
 
 local function state()
@@ -31,6 +34,11 @@ local function is_alike(path, wanted, mask, outside)
     return ssim >= SSIM and psnr >= PSNR
 end
 
+local function is_clean(path, wanted)
+    local _, psnr = likeness(path, wanted)
+    return psnr >= PSNR_DUST
+end
+
 local function layers_of(id, kind)
     local one = export_of(id)
     return one and table.filter(one.doc.layers, function(layer)
@@ -38,14 +46,28 @@ local function layers_of(id, kind)
     end) or {}
 end
 
--- The pixels of the photo that was opened are what they were.
-local function is_untouched(id)
-    for _, layer in ipairs(layers_of(id, "photo")) do
-        if layer.id == 1 then
-            return #layer.steps == 0
-        end
-    end
-    return false
+-- What becomes of a layer's shape; all other steps change its pixels.
+local shapes = { crop = true, rotate = true, flip = true, resize = true,
+                 place = true }
+
+local function is_burned(layer)
+    return #table.filter(layer.steps, function(step)
+        return not shapes[step.op]
+    end) > 0
+end
+
+-- A photo layer still has the pixels of the photo that was opened.
+local function has_original(id)
+    local opened = document.new(id).layers[1]
+    return #table.filter(layers_of(id, "photo"), function(layer)
+        return layer.scene == opened.scene and layer.seed == opened.seed and
+               not is_burned(layer)
+    end) > 0
+end
+
+-- No photo has lost its pixels: each change can still be set otherwise.
+local function is_changeable(id)
+    return #table.filter(layers_of(id, "photo"), is_burned) == 0
 end
 
 -- ---- facts ----
@@ -73,22 +95,22 @@ local function some_facts(name, clean)
     return facts_of(some[1], some[2])
 end
 
+-- A photo with two spots, and where they are.
 local function dusty_facts(name)
     local some = table.filter(shuffled(name), function(photo)
-        return photo.spots > 0
+        return photo.spots == 2
     end)
     local fact = facts_of(some[1], some[2])
     local doc = document.new(some[1].id)
     local spots = document.spots(doc)
-    fact.spots = #spots
     fact.row, fact.column = document.field_of(doc, spots[1])
-    fact.last_row, fact.last_column = document.field_of(doc, spots[#spots])
+    fact.last_row, fact.last_column = document.field_of(doc, spots[2])
     return fact
 end
 
 local function project_facts(name)
-    local project = random(name).pick(document.projects)
-    local other = document.projects[project.id % #document.projects + 1]
+    local some = random(name).shuffle(document.projects)
+    local project, other = some[1], some[2]
     return { id = project.id, project = t(project.name), place = "",
              file = darkroom.file_name(project), other = other.id,
              other_file = darkroom.file_name(other),
@@ -118,8 +140,9 @@ local function subject_of(id)
 end
 
 -- A truth from parts: facts(), change(doc, fact) for the target, apart = true
--- to compare subject and background apart, and process(fact, export) with the
--- clauses about the way.
+-- to compare subject and background apart, looks = another comparison than
+-- is_alike, and process(fact) with the clauses about the way, which count once
+-- a picture was exported.
 local function truth(name, parts)
     truths[name] = {
         facts = parts.facts,
@@ -139,11 +162,11 @@ local function truth(name, parts)
                     is_alike(one.path, wanted, mask, true) })
             else
                 table.insert(clauses, { "looks", not one or
-                    is_alike(one.path, wanted) })
+                    (parts.looks or is_alike)(one.path, wanted) })
             end
-            for _, clause in ipairs(one and parts.process and
-                                    parts.process(fact, one) or {}) do
-                table.insert(clauses, clause)
+            for _, clause in ipairs(parts.process and parts.process(fact) or
+                                    {}) do
+                table.insert(clauses, { clause[1], not one or clause[2] })
             end
             return clauses
         end,
@@ -166,17 +189,12 @@ local function add_adjustment(doc, filter, mask)
     end
 end
 
-local function has_adjustment(op)
-    return function(fact)
-        local found = table.filter(layers_of(fact.id, "adjust"),
-            function(layer) return layer.op == op end)
-        return { { "adjustment_layer", #found > 0 },
-                 { "original_kept", is_untouched(fact.id) } }
-    end
+local function changeable(fact)
+    return { { "changeable", is_changeable(fact.id) } }
 end
 
 local function original_kept(fact)
-    return { { "original_kept", is_untouched(fact.id) } }
+    return { { "original_kept", has_original(fact.id) } }
 end
 
 -- ---- easy ----
@@ -247,20 +265,20 @@ truth("adjustment", {
     facts = function()
         local fact = some_facts("adjustment task")
         fact.amount = random("adjustment task").int(4, 9) * 5
-        fact.wrong = fact.amount + 10
+        fact.minus, fact.wrong = -fact.amount, -fact.amount - 10
         return fact
     end,
-    change = function(doc, fact) add_adjustment(doc, light(-fact.amount)) end,
-    process = has_adjustment("light"),
+    change = function(doc, fact) add_adjustment(doc, light(fact.minus)) end,
+    process = changeable,
 })
 
-truth("colours_back", {
+truth("colours-back", {
     facts = function() return some_facts("colours back task") end,
     change = function(doc) add_adjustment(doc, { op = "gray" }) end,
-    process = has_adjustment("gray"),
+    process = original_kept,
 })
 
-truth("smart_mosaic", {
+truth("smart-mosaic", {
     facts = function()
         local fact = some_facts("smart mosaic task")
         fact.cell = random("smart mosaic task").int(7, 12) * 2
@@ -270,45 +288,71 @@ truth("smart_mosaic", {
     change = function(doc, fact)
         add_filter(doc, { op = "mosaic", cell = fact.cell })
     end,
-    process = function(fact)
-        local layer = layers_of(fact.id, "photo")[1]
-        return { { "smart_filter", layer.smart == true and
-                   #layer.filters > 0 and #layer.steps == 0 } }
-    end,
+    process = changeable,
 })
 
-truth("splash", {
-    facts = function() return some_facts("splash task", true) end,
-    change = function(doc)
-        add_adjustment(doc, { op = "gray" }, "background")
-    end,
-    apart = true,
-    process = original_kept,
-})
-
-truth("recolour", {
+truth("levels", {
     facts = function()
-        local fact = some_facts("recolour task", true)
-        fact.hue = random("recolour task").int(9, 15) * 10
-        fact.wrong = fact.hue - 60
+        local r = random("levels task")
+        local fact = some_facts("levels task")
+        fact.black, fact.white = r.int(4, 9) * 5, 255 - r.int(4, 9) * 5
+        fact.wrong = fact.white - 30
         return fact
     end,
     change = function(doc, fact)
-        add_adjustment(doc, { op = "hue", hue = fact.hue, saturation = 0 },
-                       "subject")
+        add_filter(doc, { op = "levels", black = fact.black,
+                          white = fact.white, middle = 100 })
     end,
-    apart = true,
-    process = original_kept,
 })
+
+-- Heal all spots of the photo.
+local function heal_all(doc, fact)
+    add_filter(doc, document.heal_step(doc, fact.row, fact.column))
+    add_filter(doc, document.heal_step(doc, fact.last_row, fact.last_column))
+end
 
 truth("dust", {
     facts = function() return dusty_facts("dust task") end,
+    change = heal_all,
+    looks = is_clean,
+})
+
+truth("dust-kept", {
+    facts = function() return dusty_facts("dust kept task") end,
+    change = heal_all,
+    looks = is_clean,
+    process = original_kept,
+})
+
+truth("caption", {
+    facts = function()
+        local r = random("caption task")
+        local fact = some_facts("caption task")
+        local color = r.pick{ "c_yellow", "c_red", "c_blue" }
+        fact.text = photos[fact.id].place.en:upper()
+        fact.text_lower = fact.text:lower()
+        fact.height = r.pick{ "at_top", "at_middle" }
+        fact.height_name = t(darkroom.words[fact.height]):lower()
+        fact.color, fact.color_name = color, t(darkroom.words[color]):lower()
+        fact.hex = string.format("%06x", darkroom.colors[color])
+        fact.percent = darkroom.heights[fact.height]
+        return fact
+    end,
     change = function(doc, fact)
-        add_filter(doc, document.heal_step(doc, fact.row, fact.column))
-        if fact.spots > 1 then
-            add_filter(doc, document.heal_step(doc, fact.last_row,
-                                               fact.last_column))
-        end
+        document.insert(doc, document.new_caption(doc, fact.text,
+            darkroom.colors[fact.color], fact.percent, 26))
+    end,
+})
+
+truth("wordless", {
+    facts = function() return project_facts("wordless task") end,
+    change = function(doc) doc.layers[4].hidden = true end,
+    process = function(fact)
+        local edit = state() and state().edits[tostring(fact.id)]
+        local texts = edit and table.filter(edit.states[edit.at].doc.layers,
+            function(layer) return layer.kind == "text" end)
+        return { { "words_kept", texts and #texts == 1 and
+                   texts[1].text == fact.text } }
     end,
 })
 
