@@ -21,6 +21,18 @@ local function message_clauses(fact, looked_up, fits)
     }
 end
 
+-- Is one new note about it, written after something had been looked up?
+local function note_clauses(looked_up, fits)
+    return {
+        { "looked_up", looked_up(outcome.noting()) },
+        { "noted", #outcome.notes() == 0 or outcome.noted(fits) },
+        { "once", #outcome.notes() == 1 },
+    }
+end
+
+-- The number that the first new note gets.
+local function new_note() return #use("notes").notes + 1 end
+
 -- ---- prices ----
 
 -- Was a product's page open, or a short list with it?
@@ -319,6 +331,280 @@ truths.episode = {
             { "looked_up", outcome.saw(last("clock.timer_set *"), "music",
                                        "show", fact.show_id) },
             { "timer", timer and timer.length == fact.minutes * 60 },
+        }
+    end,
+}
+
+-- ---- dates and times ----
+
+-- Does a text name the day, with its month?
+local function names_day(text, day)
+    local _, month, of_month = dates.parts(day)
+    return outcome.mentions(text, of_month) and
+           (says(text, dates.month_name(day):sub(1, 3)) or
+            outcome.mentions(text, month))
+end
+
+truths.concert = {
+    facts = function()
+        local music = use("music")
+        local artist = random("concert task").pick(music.artists)
+        local next_one, later = artist.tour[1], artist.tour[2]
+        local today = dates.today()
+        local function about(concert)
+            return t({ en = t(concert.city) .. ", ", zh = t(concert.city) }) ..
+                   dates.short(today + concert.days)
+        end
+        return with_friends({ artist = t(artist.name), artist_id = artist.id,
+            day = today + next_one.days, city = t(next_one.city),
+            of_month = select(3, dates.parts(today + next_one.days)),
+            near = artist.id % #music.artists + 1,
+            text = t({ en = "The next one is in ", zh = "下一场在" }) ..
+                about(next_one),
+            short = about(next_one), wrong_text = about(later) },
+            "concert friends")
+    end,
+    clauses = function(fact)
+        return message_clauses(fact, function(to)
+            return outcome.ever("music", function(app)
+                return on_screen(app, "artist", fact.artist_id) and
+                       app.state.tour_open
+            end, to)
+        end, function(text)
+            return says(text, fact.city) and names_day(text, fact.day)
+        end)
+    end,
+}
+
+local function with_time(fact, minute)
+    fact.minute_of_day, fact.time = minute, dates.time(minute)
+    fact.hour, fact.minute = fact.time:sub(1, 2), fact.time:sub(4, 5)
+    return fact
+end
+
+truths.arrival = {
+    facts = function()
+        local stays = use("stays")
+        local trips = stays.first_trips()
+        local listing = stays.listings[trips[1].listing]
+        local leaving = dates.time(listing.check_out)
+        return with_time({ city = t(listing.city.name), id = listing.id,
+            name = t(listing.name), near = trips[2].listing,
+            alarm_id = use("clock").first_state().next_id,
+            wrong_hour = leaving:sub(1, 2), wrong_minute = leaving:sub(4, 5),
+            }, listing.check_in)
+    end,
+    clauses = function(fact)
+        return {
+            { "looked_up", happened("stays.open " .. fact.id, nil,
+                                    last("clock.alarm_set *")) },
+            { "alarm", outcome.alarm(fact.minute_of_day) },
+        }
+    end,
+}
+
+-- ---- words ----
+
+truths.word = {
+    facts = function()
+        local dictionary = use("dictionary")
+        local entry = random("word task").pick(dictionary.entries)
+        local wrong = dictionary.related(entry, false)[1]
+        local meaning = t(entry.meaning)
+        meaning = meaning:starts("to ") and meaning:sub(4) or meaning
+        local function about(language)
+            return t({ en = "From " .. t(language) .. ": " .. meaning,
+                       zh = "源自" .. t(language) .. "，意思是" .. meaning })
+        end
+        return with_friends({ word = entry.word, id = entry.id,
+            meaning = meaning, language = t(entry.from), near = wrong.id,
+            near_word = wrong.word, text = about(entry.from),
+            short = meaning .. t({ en = ", ", zh = "，" }) .. t(entry.from),
+            wrong_text = about(wrong.from) }, "word friends")
+    end,
+    clauses = function(fact)
+        return message_clauses(fact, function(to)
+            return outcome.ever("dictionary", function(app)
+                return on_screen(app, "entry", fact.id) and
+                       table.index(app.state.unfolded, "origin " .. fact.id)
+            end, to)
+        end, function(text)
+            return says(text, fact.meaning) and says(text, fact.language)
+        end)
+    end,
+}
+
+-- ---- into a note ----
+
+truths.room = {
+    facts = function()
+        local function meeting(fits)
+            return table.filter(mail.messages, function(one)
+                return one.kind == "meeting" and fits(one)
+            end)[1]
+        end
+        local change = meeting(function(one) return one.moved end)
+        local older = meeting(function(one)
+            return one.from == change.from and not one.moved
+        end)
+        return { person = t(change.from.name), id = change.id,
+                 room = change.room, older = older.id,
+                 wrong_text = older.room, note_id = new_note(),
+                 text = t({ en = "Thursday, 10:00, ", zh = "周四10点，" }) ..
+                        change.room }
+    end,
+    clauses = function(fact)
+        return note_clauses(function(to)
+            return happened("mail.open " .. fact.id, nil, to)
+        end, function(text)
+            return says(text, fact.room) and not says(text, fact.wrong_text)
+        end)
+    end,
+}
+
+-- Who was asked for money in Pay and has not paid, the least first.
+local function debtors()
+    return table.sort(table.filter(use("pay").ledger.requests, function(one)
+        return one.mine and one.status == "open"
+    end), function(a, b) return a.cents < b.cents end)
+end
+
+truths.owed = {
+    facts = function()
+        local people, some = use("pay").ledger.people, debtors()
+        local function about(one)
+            return t(people[one.person].name) .. " " ..
+                   outcome.decimal(one.cents)
+        end
+        local fact = { id = some[4].id, name = t(people[some[4].person].name),
+                       amount = outcome.decimal(some[4].cents),
+                       money = money(some[4].cents), text = about(some[4]),
+                       wrong_text = about(some[3]), note_id = new_note() }
+        for place, key in ipairs{ "a", "b", "c" } do
+            fact[key] = some[place].id
+            fact[key .. "_money"] = money(some[place].cents)
+        end
+        return fact
+    end,
+    clauses = function(fact)
+        return note_clauses(function(to)
+            return #table.filter(once(debtors), function(one)
+                return outcome.saw(to, "pay", "request", one.id)
+            end) == 4
+        end, function(text)
+            return says(text, fact.name) and
+                   outcome.mentions(text, tonumber(fact.amount))
+        end)
+    end,
+}
+
+truths.missed = {
+    facts = function()
+        local dialer = use("dialer")
+        local most = dialer.people[dialer.missed_most]
+        local some = dialer.people[dialer.missed_some]
+        local function about(person)
+            return t(person.name) .. " " .. person.mobile
+        end
+        return { id = most.id, name = t(most.name), number = most.mobile,
+                 near = some.id, text = about(most), wrong_text = about(some),
+                 note_id = new_note() }
+    end,
+    clauses = function(fact)
+        return note_clauses(function(to)
+            return outcome.ever("dialer", function(app)
+                return on_screen(app, "main") and app.state.tab == "recents"
+            end, to)
+        end, function(text)
+            return says(text, fact.name) and says(text, fact.number)
+        end)
+    end,
+}
+
+-- ---- bills ----
+
+-- The last bills of three merchants, each of four digits.
+local function last_bills()
+    local ledger = use("pay").ledger
+    local found = table.map(random("sum task").shuffle(ledger.merchants),
+        function(merchant)
+            return table.filter(ledger.bills, function(bill)
+                return bill.who.en == merchant.name.en
+            end)[1] or { cents = 0 }
+        end)
+    return table.unpack(table.filter(found, function(bill)
+        return bill.cents <= -1000 and bill.cents > -10000
+    end))
+end
+
+local function with_keys(fact, key, cents)
+    for place, digit in ipairs{ cents // 1000, cents // 100 % 10,
+                                cents // 10 % 10, cents % 10 } do
+        fact[key .. place] = digit
+    end
+    return fact
+end
+
+-- Was the bill in a list, or open?
+local function bill_seen(id)
+    local pay = use("pay")
+    return outcome.ever("pay", function(app)
+        local state = app.state
+        local list = on_screen(app, "bills") and
+                     pay.found(pay.ledger.bills, state.filters) or {}
+        return on_screen(app, "bill", id) or
+               #table.filter({ table.unpack(list, 1, state.shown) },
+                   function(bill) return bill.id == id end) > 0
+    end)
+end
+
+truths.sum = {
+    facts = function()
+        local a, b, other = last_bills()
+        local function added(cents) return string.format("%.12g", cents / 100) end
+        return with_keys(with_keys({ a = t(a.who), a_id = a.id,
+            a_money = money(-a.cents), b = t(b.who), b_id = b.id,
+            b_money = money(-b.cents), sum = added(-a.cents - b.cents),
+            wrong = added(-other.cents - b.cents) }, "a", -a.cents), "b",
+            -b.cents)
+    end,
+    clauses = function(fact, answer)
+        return {
+            { "looked_up", bill_seen(fact.a_id) and bill_seen(fact.b_id) },
+            { "worked_out", happened("calculator.result " .. fact.sum) },
+            { "answered", number_in(answer) == tonumber(fact.sum) },
+        }
+    end,
+}
+
+-- ---- from a chat into a mail ----
+
+truths.friday = {
+    facts = function()
+        local people = random("friday task").shuffle(mail.people)
+        local place, wrong = t(chat.meeting.right), t(chat.meeting.wrong)
+        local said = t({ en = "On Friday we meet at ", zh = "周五见面的地方：" })
+        return { friend = t(chat.people[3].name), place = place,
+                 text = said .. place, short = place,
+                 wrong_text = said .. wrong, person = t(people[1].name),
+                 address = people[1].address, other = t(people[2].name),
+                 other_address = people[2].address }
+    end,
+    clauses = function(fact)
+        local state = outcome.of("mail")
+        local sent = state and state.outbox or {}
+        local its = table.filter(sent, function(draft)
+            return #draft.to == 1 and draft.to[1] == fact.address
+        end)
+        return {
+            { "looked_up", outcome.ever("chat", function(app)
+                return on_screen(app, "chat", 3) and app.state.earlier
+            end, last("mail.sent *")) },
+            { "to_the_person", #its > 0 },
+            { "place", #sent == 0 or #table.filter(sent, function(draft)
+                return says(draft.body, fact.place)
+            end) > 0 },
+            { "once", #sent < 2 },
         }
     end,
 }
