@@ -173,6 +173,33 @@ double statistics_mcnemar(size_t one_way, size_t other_way)
     return fmin(1, 2 * tail);
 }
 
+static double mean_of(const double *values, size_t count)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        sum += values[i];
+    return sum / (double)count;
+}
+
+double statistics_correlation(const double *one, const double *other,
+                              size_t count)
+{
+    double one_mean = mean_of(one, count);
+    double other_mean = mean_of(other, count);
+    double both = 0, ones = 0, others = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        double a = one[i] - one_mean;
+        double b = other[i] - other_mean;
+
+        both += a * b;
+        ones += a * a;
+        others += b * b;
+    }
+    return ones > 0 && others > 0 ? both / sqrt(ones * others) : NAN;
+}
+
 double statistics_pass_at(size_t tries, size_t successes, size_t k)
 {
     double none = 1;

@@ -73,6 +73,13 @@ double statistics_kappa(const size_t *table, size_t answers);
 double statistics_mcnemar(size_t one_way, size_t other_way);
 
 /*
+ * Pearson's correlation of two variables over count cases; where one of them is
+ * 0 or 1, this is the point-biserial correlation. NAN where one does not vary.
+ */
+double statistics_correlation(const double *one, const double *other,
+                              size_t count);
+
+/*
  * pass@k: the unbiased estimate of the probability that at least one of k tries
  * succeeds, from a task's tries and successes. NAN for fewer tries than k.
  */

@@ -18,6 +18,7 @@ static const struct agent_kind *const kinds[] = {
     &agent_gemini,
     &agent_random,
     &agent_nothing,
+    &agent_slips,
     &agent_script,
     &agent_exec,
     &agent_adb,

@@ -107,5 +107,6 @@ extern const struct agent_kind agent_openai;  /* in agent_model.c */
 extern const struct agent_kind agent_random;
 extern const struct agent_kind agent_responses; /* in agent_model.c */
 extern const struct agent_kind agent_script;
+extern const struct agent_kind agent_slips;
 
 #endif

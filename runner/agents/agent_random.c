@@ -6,37 +6,13 @@
 #include "base/mem.h"
 #include "runner/agents/agent_factory.h"
 #include "runner/agents/agent_reply.h"
+#include "runner/agents/random_draw.h"
 
 struct chance {
     struct agent agent;
     uint64_t seed;
-    uint64_t state;
+    struct random_draw draw;
 };
-
-/* SplitMix64: works with every seed. */
-static uint64_t draw(uint64_t *state)
-{
-    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
-static int draw_below(struct chance *chance, int limit)
-{
-    return (int)(draw(&chance->state) % (uint64_t)limit);
-}
-
-/* FNV-1a: the actions depend on the task, not on the phone. */
-static uint64_t mix(uint64_t seed, const char *text)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ seed;
-
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-    return hash;
-}
 
 static bool agent_random_begin(struct agent *agent, const struct task *task,
                                int repeat, struct err *err)
@@ -44,15 +20,16 @@ static bool agent_random_begin(struct agent *agent, const struct task *task,
     struct chance *chance = (struct chance *)agent;
 
     (void)err;
-    chance->state = mix(chance->seed, task->id) + (uint64_t)repeat;
+    random_draw_start(&chance->draw, chance->seed, task->id, repeat);
     return true;
 }
 
 static struct action_point any_point(struct chance *chance,
                                      struct extent screen)
 {
-    return (struct action_point){draw_below(chance, screen.width),
-                                 draw_below(chance, screen.height)};
+    return (struct action_point){
+        random_draw_below(&chance->draw, screen.width),
+        random_draw_below(&chance->draw, screen.height)};
 }
 
 /* A common word, so that searches find something. */
@@ -61,7 +38,8 @@ static char *any_text(struct chance *chance)
     static const char *const texts[] = {"coffee", "7", "a", "tomorrow",
                                         "hello"};
 
-    return mem_dup(texts[draw_below(chance, (int)ARRAY_LEN(texts))]);
+    return mem_dup(
+        texts[random_draw_below(&chance->draw, (int)ARRAY_LEN(texts))]);
 }
 
 /* Most actions of people are taps. */
@@ -75,12 +53,12 @@ static void any_action(struct chance *chance, struct extent screen,
     };
 
     *action = (struct action){
-        .kind = kinds[draw_below(chance, (int)ARRAY_LEN(kinds))]};
+        .kind = kinds[random_draw_below(&chance->draw, (int)ARRAY_LEN(kinds))]};
     if (action->kind == ACTION_TYPE) {
         action->text = any_text(chance);
     } else if (action->kind == ACTION_SWIPE) {
-        action->direction =
-            (enum action_direction)(DIRECTION_UP + draw_below(chance, 4));
+        action->direction = (enum action_direction)(
+            DIRECTION_UP + random_draw_below(&chance->draw, 4));
     } else if (action->kind == ACTION_CLICK ||
                action->kind == ACTION_LONG_PRESS) {
         action->has_from = true;

@@ -53,6 +53,7 @@ const struct command *const commands[] = {
     &cmd_report,
     &cmd_diff,
     &cmd_meter,
+    &cmd_zoo,
     &cmd_env,
     &cmd_phone,
     &cmd_work,

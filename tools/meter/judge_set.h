@@ -52,6 +52,8 @@ struct case_facts {
     char *wrong_about; /* a clause of the truth that is not met; NULL */
     bool surprising; /* the truth differs from the class given by the author */
     bool partly;     /* it breaks more or other clauses than its author says */
+    double
+        clauses_met; /* the part of the truth's clauses that are met, 0 to 1 */
 };
 
 /* outcomes[judge * count + i] is the outcome of episode i. */

@@ -8,19 +8,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-#include "base/cancel.h"
-#include "base/log.h"
-#include "runner/run/run.h"
 #include "tasks/task/suite.h"
 #include "tools/meter/meter_cases.h"
-
-struct meter_config {
-    int64_t seed;
-    int skin;
-    const char *locale; /* "en" or "zh"; static */
-};
+#include "tools/meter/meter_run.h"
 
 /* Everything is borrowed. */
 struct meter_config_options {
@@ -40,8 +31,7 @@ void meter_config_name(const struct meter_config *meter_config, bool random,
                        char name[METER_CONFIG_NAME_MAX]);
 
 /*
- * Run them, or the remaining ones. Fails as run_execute does, and with
- * ERR_CANCELLED when interrupted.
+ * Run them, or the remaining ones. Fails as meter_run_execute.
  */
 MUST_USE bool meter_config_run(const struct meter_config *meter_config,
                                const struct meter_config_options *options,

@@ -14,6 +14,7 @@
 struct unmet {
     char *first; /* owned */
     size_t count;
+    size_t all; /* clauses, met or not */
     bool meant; /* the expected one is among them */
 };
 
@@ -32,6 +33,7 @@ static bool read_clauses(const struct json *root, const char *breaks,
         if (!json_get_string(&clause, "name", &name, err) ||
             !json_get_bool(&clause, "met", &met, err))
             return false;
+        unmet->all++;
         if (met)
             continue;
         unmet->meant = unmet->meant || (breaks && !strcmp(breaks, name));
@@ -89,6 +91,8 @@ bool truth_read(struct meter_episode *episode, struct case_facts *case_,
         return false;
     episode->right = met && said;
     case_->wrong_about = unmet.first;
+    case_->clauses_met =
+        unmet.all ? 1 - (double)unmet.count / (double)unmet.all : met;
     if (!meter_case)
         return true;
     case_->surprising =

@@ -176,6 +176,21 @@ static void pass_at_k_is_unbiased(void **state)
     assert_true(isnan(statistics_pass_at(0, 0, 1)));
 }
 
+static void correlation_agrees_with_worked_examples(void **state)
+{
+    const double scores[] = {1, 2, 3, 4, 5};
+    const double other[] = {2, 1, 4, 3, 5};
+    const double passed[] = {0, 0, 1, 1, 1};
+    const double all[] = {1, 1, 1, 1, 1};
+
+    (void)state;
+    NEAR(statistics_correlation(scores, other, 5), 0.8, 1e-12);
+    NEAR(statistics_correlation(scores, passed, 5), sqrt(3) / 2, 1e-12);
+    NEAR(statistics_correlation(scores, scores, 5), 1, 1e-12);
+    assert_true(isnan(statistics_correlation(scores, all, 5)));
+    assert_true(isnan(statistics_correlation(scores, other, 0)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +202,7 @@ int main(void)
         cmocka_unit_test(kappa_agrees_with_worked_examples),
         cmocka_unit_test(mcnemar_is_exact),
         cmocka_unit_test(pass_at_k_is_unbiased),
+        cmocka_unit_test(correlation_agrees_with_worked_examples),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

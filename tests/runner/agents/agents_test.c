@@ -117,6 +117,10 @@ static void unknown_agent_is_reported_with_the_known_ones(void **state)
     refuse("random", ERR_INVALID, "random:SEED");
     refuse("random:x", ERR_INVALID, "give a number");
     refuse("random:-1", ERR_INVALID, "give a number");
+    refuse("slips", ERR_INVALID, "slips:PERCENT");
+    refuse("slips:101", ERR_INVALID, "percentage of wrong taps");
+    refuse("slips:20:", ERR_INVALID, "percentage of wrong taps");
+    refuse("slips:some", ERR_INVALID, "percentage of wrong taps");
     refuse("nothing:7", ERR_INVALID, "takes no argument");
     refuse("script:/nowhere/at/all", ERR_NOT_FOUND, "/nowhere/at/all");
 }

@@ -60,5 +60,6 @@ extern const struct command cmd_tree;
 extern const struct command cmd_type;   /* in cmd_act.c */
 extern const struct command cmd_unroot; /* in cmd_restart.c */
 extern const struct command cmd_work;
+extern const struct command cmd_zoo;
 
 #endif

@@ -1,13 +1,8 @@
 /* proctor meter: how right judges are, on phones that know the truth. */
-#include <ctype.h>
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/file.h"
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "judge/statistics/judge_meter.h"
@@ -17,14 +12,12 @@
 #include "tools/cli/judge/fail_under.h"
 #include "tools/cli/judge/judge_setup.h"
 #include "tools/cli/judge/meter_page.h"
+#include "tools/cli/judge/meter_setup.h"
 #include "tools/cli/run/run_phones.h"
 #include "tools/meter/judge_set.h"
 
-#define FIELDS_MAX 256
 #define JUDGES_MAX OPTION_TEXTS_MAX
 #define JURORS_MAX (JUDGES_MAX + 8)
-#define PHONES_DEFAULT 4
-#define SEED_DEFAULT 1
 
 struct meter_args {
     struct option_texts seeds;
@@ -40,7 +33,6 @@ struct meter_args {
     struct option_texts fail_under;
 };
 
-static const char *const locales[] = {"both", "en", "zh", NULL};
 static const char *const classes[] = {
     "all",          "gold",      "variant", "skipped",
     "wrong_target", "near_miss", "undone",  "wrong_process",
@@ -53,7 +45,7 @@ struct measurement {
     struct suite suite;
     struct task_ways ways;
     struct meter_cases meter_cases;
-    struct meter_config configs[FIELDS_MAX];
+    struct meter_config configs[METER_CONFIGS_MAX];
     size_t config_count;
     struct judge_setup makers[JURORS_MAX];
     size_t maker_count;
@@ -75,28 +67,6 @@ static enum task_way_class only(const struct meter_args *args)
                       : TASK_WAY_CLASSES;
 }
 
-/* "16" or "16:4f7aeac1": so many tasks, and which, in hexadecimal. */
-static bool read_sample(const char *text, struct meter_cases_choice *choice,
-                        struct err *err)
-{
-    unsigned long long count;
-    unsigned long long number = 0;
-    char *end;
-
-    errno = 0;
-    count = strtoull(text, &end, 10);
-    if (*end == ':' && isxdigit((unsigned char)end[1]))
-        number = strtoull(end + 1, &end, 16);
-    if (!isdigit((unsigned char)*text) || *end || errno || !count)
-        return err_set(err, ERR_INVALID,
-                       "--sample %.60s: expected how many tasks, as in 16, or "
-                       "also which, in hexadecimal, as in 16:4f7aeac1",
-                       text);
-    choice->sample = (size_t)count;
-    choice->sample_number = number;
-    return true;
-}
-
 static bool load(struct measurement *self, struct err *err)
 {
     const struct meter_args *args = self->args;
@@ -104,50 +74,11 @@ static bool load(struct measurement *self, struct err *err)
                                         .id_count = args->tasks.count,
                                         .only = only(args)};
 
-    return (!args->sample || read_sample(args->sample, &choice, err)) &&
+    return meter_setup_sample(args->sample, &choice, err) &&
            suite_open(args->suite ? args->suite : "phone", &self->suite, err) &&
            task_ways_load(&self->suite, &self->ways, err) &&
            meter_cases_make(&self->suite, &self->ways, &choice,
                             &self->meter_cases, err);
-}
-
-/* ---- the phones ---- */
-
-static bool add_field(struct measurement *self, int64_t seed, int64_t skin,
-                      const char *locale, struct err *err)
-{
-    if (self->config_count == FIELDS_MAX)
-        return err_set(err, ERR_LIMIT,
-                       "more than %d seeds, skins and languages", FIELDS_MAX);
-    self->configs[self->config_count++] = (struct meter_config){
-        .seed = seed, .skin = (int)skin, .locale = locale};
-    return true;
-}
-
-/* Every seed in every skin in every language. */
-static bool make_fields(struct measurement *self, struct err *err)
-{
-    const struct meter_args *args = self->args;
-    size_t seeds = args->seeds.count ? args->seeds.count : 1;
-    size_t skins = args->skins.count ? args->skins.count : 1;
-
-    for (size_t i = 0; i < seeds * skins * 2; i++) {
-        int64_t seed = SEED_DEFAULT;
-        int64_t skin = 0;
-        const char *locale = i % 2 ? "zh" : "en";
-
-        if (args->locale && strcmp(locale, locales[args->locale]) != 0)
-            continue;
-        if ((args->seeds.count &&
-             !run_phones_number("seed", args->seeds.items[i / 2 % seeds], 0,
-                                JSON_INT_MAX, &seed, err)) ||
-            (args->skins.count &&
-             !run_phones_number("skin", args->skins.items[i / 2 / seeds], 0,
-                                INT_MAX, &skin, err)) ||
-            !add_field(self, seed, skin, locale, err))
-            return false;
-    }
-    return true;
 }
 
 /* ---- the judges ---- */
@@ -288,20 +219,6 @@ static void on_result(void *context, const struct run_result *result,
     self->done++;
 }
 
-static bool make_folder(struct measurement *self, struct err *err)
-{
-    char unique[] = "/tmp/proctor-meter-XXXXXX";
-
-    if (self->args->out) {
-        buf_text(&self->folder, self->args->out);
-        return file_make_folder(self->args->out, 0777, err);
-    }
-    if (!mkdtemp(unique))
-        return err_errno(err, errno, "make a folder in /tmp");
-    buf_text(&self->folder, unique);
-    return true;
-}
-
 static bool run_fields(struct measurement *self, struct err *err)
 {
     const struct meter_config_options options = {
@@ -399,7 +316,7 @@ static bool run(struct cli_context *cli, const void *args,
                 const struct operand_words *words, int *status, struct err *err)
 {
     struct measurement *self = mem_new(1, sizeof(*self));
-    int64_t phones = PHONES_DEFAULT;
+    int64_t phones = METER_PHONES_DEFAULT;
     bool done;
 
     (void)words;
@@ -411,10 +328,13 @@ static bool run(struct cli_context *cli, const void *args,
     done =
         run_phones_number("phones", self->args->phones, 1, 256, &phones, err);
     self->phones = (size_t)phones;
-    done = done && load(self, err) && make_fields(self, err) &&
+    done = done && load(self, err) &&
+           meter_setup_configs(&self->args->seeds, &self->args->skins,
+                               self->args->locale, self->configs,
+                               &self->config_count, err) &&
            make_jurors(self, err) && read_limits(self, err) &&
-           make_folder(self, err) && run_fields(self, err) &&
-           measure(self, status, err);
+           meter_setup_folder(self->args->out, &self->folder, err) &&
+           run_fields(self, err) && measure(self, status, err);
     release(self);
     return done;
 }
@@ -426,7 +346,8 @@ static const struct option options_table[] = {
     OPTION_TEXTS(struct meter_args, skins, "skin", 0, "NUMBER",
                  COMPLETE_NOTHING,
                  "Their wording and layout (0); may be given several times"),
-    OPTION_CHOICE(struct meter_args, locale, "locale", 0, "LANGUAGE", locales,
+    OPTION_CHOICE(struct meter_args, locale, "locale", 0, "LANGUAGE",
+                  meter_setup_locales,
                   "The language of tasks and phones (both)"),
     OPTION_TEXTS(struct meter_args, tasks, "task", 't', "ID", COMPLETE_TASK,
                  "Only this task; may be given several times"),

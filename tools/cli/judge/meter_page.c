@@ -5,32 +5,9 @@
 #include <string.h>
 
 #include "base/json_write.h"
-#include "tools/cli/terminal/text_table.h"
+#include "tools/cli/judge/figure_cells.h"
 
 #define SHOWN_MAX 20 /* disagreements of one judge */
-
-/* ---- cells ---- */
-
-static void percent_cell(struct text_table *table, enum text_style style,
-                         double part)
-{
-    char text[16] = "–";
-
-    if (!isnan(part))
-        snprintf(text, sizeof(text), "%.1f", 100 * part);
-    text_table_cell(table, style, text);
-}
-
-static void interval_cell(struct text_table *table,
-                          const struct interval *interval)
-{
-    char text[32] = "–";
-
-    if (!isnan(interval->low))
-        snprintf(text, sizeof(text), "%.1f–%.1f", 100 * interval->low,
-                 100 * interval->high);
-    text_table_cell(table, TEXT_STYLE_DIM, text);
-}
 
 static void kappa_cell(struct text_table *table, double kappa)
 {
@@ -39,21 +16,6 @@ static void kappa_cell(struct text_table *table, double kappa)
     if (!isnan(kappa))
         snprintf(text, sizeof(text), "%.3f", kappa);
     text_table_cell(table, TEXT_STYLE_PLAIN, text);
-}
-
-static void count_cell(struct text_table *table, size_t count)
-{
-    char text[24];
-
-    snprintf(text, sizeof(text), "%zu", count);
-    text_table_cell(table, TEXT_STYLE_PLAIN, text);
-}
-
-static void headings(struct text_table *table, const char *const *names,
-                     size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        text_table_cell(table, TEXT_STYLE_BOLD, names[i]);
 }
 
 /* ---- the judges ---- */
@@ -90,7 +52,7 @@ static void write_judges(struct text_page *page,
     struct text_table table;
 
     text_table_init(&table, ARRAY_LEN(names));
-    headings(&table, names, ARRAY_LEN(names));
+    figure_headings(&table, names, ARRAY_LEN(names));
     for (size_t i = 0; i < judge_set->judge_entry_count; i++) {
         const struct judge_entry *judge_entry = &judge_set->judge_entries[i];
         const struct meter_row *all = &tables[i].rows[0];
@@ -100,17 +62,17 @@ static void write_judges(struct text_page *page,
         text_table_cell(&table, TEXT_STYLE_PLAIN, judge_entry->name);
         text_table_cell(&table, TEXT_STYLE_PLAIN, checks_of(judge_entry));
         text_table_cell(&table, TEXT_STYLE_PLAIN, words_of(judge_entry));
-        percent_cell(&table, TEXT_STYLE_BOLD, all->pair_accuracy);
-        interval_cell(&table, &all->interval);
+        figure_percent_cell(&table, TEXT_STYLE_BOLD, all->pair_accuracy);
+        figure_interval_cell(&table, &all->interval);
         if (worst)
             snprintf(text, sizeof(text), "%s %.1f", worst->name,
                      100 * worst->pair_accuracy);
         text_table_cell(&table, TEXT_STYLE_PLAIN, text);
-        percent_cell(&table, TEXT_STYLE_PLAIN, all->accuracy);
-        percent_cell(&table, TEXT_STYLE_PLAIN, all->precision);
-        percent_cell(&table, TEXT_STYLE_PLAIN, all->recall);
+        figure_percent_cell(&table, TEXT_STYLE_PLAIN, all->accuracy);
+        figure_percent_cell(&table, TEXT_STYLE_PLAIN, all->precision);
+        figure_percent_cell(&table, TEXT_STYLE_PLAIN, all->recall);
         kappa_cell(&table, all->kappa);
-        count_cell(&table, all->unscored);
+        figure_count_cell(&table, all->unscored);
     }
     text_table_write(&table, page);
     text_table_release(&table);
@@ -129,17 +91,17 @@ static void write_rows(struct text_page *page,
     text_page_printf(page, "\n%s, %s checks, by class, kind and language:\n",
                      judge_entry->name, checks_of(judge_entry));
     text_table_init(&table, ARRAY_LEN(names));
-    headings(&table, names, ARRAY_LEN(names));
+    figure_headings(&table, names, ARRAY_LEN(names));
     for (size_t i = 0; i < rows->count; i++) {
         const struct meter_row *row = &rows->rows[i];
 
         text_table_cell(&table, TEXT_STYLE_PLAIN, row->name);
-        count_cell(&table, row->episodes);
-        count_cell(&table, row->pairs);
-        percent_cell(&table, TEXT_STYLE_BOLD, row->pair_accuracy);
-        interval_cell(&table, &row->interval);
-        percent_cell(&table, TEXT_STYLE_PLAIN, row->accuracy);
-        count_cell(&table, row->unscored);
+        figure_count_cell(&table, row->episodes);
+        figure_count_cell(&table, row->pairs);
+        figure_percent_cell(&table, TEXT_STYLE_BOLD, row->pair_accuracy);
+        figure_interval_cell(&table, &row->interval);
+        figure_percent_cell(&table, TEXT_STYLE_PLAIN, row->accuracy);
+        figure_count_cell(&table, row->unscored);
     }
     text_table_write(&table, page);
     text_table_release(&table);
