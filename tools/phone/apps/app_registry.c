@@ -37,6 +37,7 @@ static const struct lua_app_file {
     {"org.proctor.notes", "notes"},
     {"org.proctor.pay", "pay"},
     {"org.proctor.shop", "shop"},
+    {"org.proctor.sports", "sports"},
     {"org.proctor.stays", "stays"},
     {"org.proctor.video", "video"},
 };

@@ -184,6 +184,18 @@ const struct phone_icon icon_darkroom = {
                {"M2.6 12.2 L12 17.4 L21.4 12.2", 1.8F, 0xffce93d8},
                {"M2.6 16 L12 21.2 L21.4 16", 1.8F, WHITE}},
 };
+const struct phone_icon icon_sports = {
+    .disc = 0xff0c2229,
+    .layers = {{"M6.4 3 L17.6 3 L17.6 9 C17.6 17 6.4 17 6.4 9 Z", 0,
+                0xffd2f04a},
+               {"M6.4 5 L2.6 5 C2.6 9.4 4.2 11.4 7.4 11.6 M17.6 5 L21.4 5 "
+                "C21.4 9.4 19.8 11.4 16.6 11.6 M12 14.6 L12 19.4",
+                1.9F, 0xffd2f04a},
+               {"R7.4 18.8 9.2 2.8 1", 0, WHITE},
+               {"M12 5.6 L12.9 8 L15.4 8 L13.4 9.6 L14.2 12 L12 10.6 L9.8 12 "
+                "L10.6 9.6 L8.6 8 L11.1 8 Z",
+                0, 0xff0c2229}},
+};
 const struct phone_icon icon_app = {
     .disc = 0xff3ddc84,
     .layers = {{"M3.6 17.4 C3.6 12 7.2 8.6 12 8.6 C16.8 8.6 20.4 12 20.4 17.4 "
@@ -211,7 +223,7 @@ static const struct {
     NAMED(phone),    NAMED(messages),   NAMED(browser),    NAMED(camera),
     NAMED(mailbox),  NAMED(stays),      NAMED(maps),       NAMED(chats),
     NAMED(music),    NAMED(dictionary), NAMED(pay),        NAMED(video),
-    NAMED(darkroom), NAMED(app),
+    NAMED(darkroom), NAMED(sports),     NAMED(app),
 };
 
 const struct phone_icon *icon_find(const char *name)

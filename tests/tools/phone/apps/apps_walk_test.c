@@ -25,7 +25,7 @@ static const char *const packages[] = {
     "org.proctor.darkroom",    "org.proctor.dictionary", "org.proctor.eats",
     "org.proctor.mail",        "org.proctor.maps",       "org.proctor.music",
     "org.proctor.notes",       "org.proctor.pay",        "org.proctor.shop",
-    "org.proctor.stays",       "org.proctor.video",
+    "org.proctor.sports",      "org.proctor.stays",      "org.proctor.video",
 };
 
 /* ---- snapshots ---- */
