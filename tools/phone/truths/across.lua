@@ -609,4 +609,272 @@ truths.friday = {
     end,
 }
 
+-- ---- opening hours, ways and restaurants ----
+
+-- Does a text have that time, in 24 hours or in 12?
+local function names_time(text, minute)
+    local hours = minute // 60
+    local afternoon = string.format("%d:%02d", (hours - 1) % 12 + 1,
+                                    minute % 60)
+    return says(text, dates.time(minute)) or hours > 12 and
+           says(text, afternoon) and (says(text, "pm") or
+           says(text, "p.m.") or says(text, "下午") or says(text, "晚上"))
+end
+
+truths.hours = {
+    facts = function()
+        local maps = use("maps")
+        local today = dates.weekday(dates.today())
+        local place = table.filter(random("hours across").shuffle(maps.places),
+            function(one)
+                return one.kind.id ~= "hotel" and one.hours[7] and
+                       one.hours[today == 7 and 6 or today]
+            end)[1]
+        local on_weekdays = place.hours[today == 7 and 6 or today]
+        local till, wrong = dates.time(place.hours[7].to),
+                            dates.time(on_weekdays.to)
+        local said = t({ en = "On Sunday until ", zh = "周日营业到" })
+        return with_friends({ id = place.id, name = t(place.name),
+            minute_of_day = place.hours[7].to, time = till, text = said .. till,
+            short = till, wrong_text = said .. wrong }, "hours friends")
+    end,
+    clauses = function(fact)
+        return message_clauses(fact, function(to)
+            return outcome.ever("maps", function(app)
+                return on_screen(app, "place", fact.id) and app.state.hours
+            end, to)
+        end, function(text)
+            return names_time(text, fact.minute_of_day)
+        end)
+    end,
+}
+
+truths.walk = {
+    facts = function()
+        local maps = use("maps")
+        local place = table.filter(random("walk task").shuffle(maps.places),
+            function(one)
+                local minutes = maps.minutes("walk", { 0, one.id })
+                return minutes >= 10 and minutes < 60 and
+                       minutes ~= maps.minutes("car", { 0, one.id })
+            end)[1]
+        local minutes = maps.minutes("walk", { 0, place.id })
+        local car = maps.minutes("car", { 0, place.id })
+        return { id = place.id, name = t(place.name), minutes = minutes,
+                 m1 = minutes // 10, m2 = minutes % 10, w1 = car // 10,
+                 w2 = car % 10 }
+    end,
+    clauses = function(fact)
+        local timer = outcome.timer()
+        return {
+            { "looked_up", outcome.ever("maps", function(app)
+                local route = app.state.route
+                return on_screen(app, "route") and route.to == fact.id and
+                       route.mode == "walk" and #route.stops == 0
+            end, last("clock.timer_set *")) },
+            { "timer", timer and timer.length == fact.minutes * 60 },
+        }
+    end,
+}
+
+-- The restaurants of a cuisine of which one is rated best, the best first.
+local function rated_cuisine()
+    local eats = use("eats")
+    for _, cuisine in ipairs(random("dinner task").shuffle(eats.cuisines)) do
+        local some = eats.found({ filters = eats.no_filters(),
+                                  sort = "rating" }, "", cuisine.id)
+        if some[1].rating > some[2].rating then
+            return cuisine, some
+        end
+    end
+end
+
+truths.dinner = {
+    facts = function()
+        local cuisine, some = rated_cuisine()
+        return with_friends({ cuisine = t(cuisine.name),
+            cuisine_id = cuisine.id, id = some[1].id, name = t(some[1].name),
+            address = t(some[1].address), near = some[2].id,
+            text = t(some[1].name) .. t({ en = ", ", zh = "，" }) ..
+                t(some[1].address), short = t(some[1].address),
+            wrong_text = t(some[2].name) .. t({ en = ", ", zh = "，" }) ..
+                t(some[2].address) }, "dinner friends")
+    end,
+    clauses = function(fact)
+        return message_clauses(fact, function(to)
+            return outcome.ever("eats", function(app)
+                return on_screen(app, "restaurant", fact.id) and
+                       app.state.section == "hours"
+            end, to)
+        end, function(text)
+            return says(text, fact.address)
+        end)
+    end,
+}
+
+-- ---- from the web ----
+
+-- Was that page of the web open before an event?
+local function page_seen(to, url)
+    local web = use("web")
+    return outcome.ever("web", function(app)
+        return on_screen(app, "main") and web.url_of(app.state) == url
+    end, to)
+end
+
+truths.born = {
+    facts = function()
+        local web = use("web")
+        local person = random("born task").pick(web.wiki.people)
+        local function about(year) return t(person.name) .. ": " .. year end
+        return { person = t(person.name), wiki = t(web.sites.wiki.name),
+                 article = person.article, born = person.born,
+                 text = about(person.born), wrong_text = about(person.old),
+                 note_id = new_note() }
+    end,
+    clauses = function(fact)
+        return note_clauses(function(to)
+            return page_seen(to, "wiki/article/" .. fact.article)
+        end, function(text)
+            return outcome.mentions(text, fact.born)
+        end)
+    end,
+}
+
+truths.fee = {
+    facts = function()
+        local web = use("web")
+        local service = random("fee across").pick(web.services)
+        local name = service.en:sub(1, 1):lower() .. service.en:sub(2)
+        local function costs(fee)
+            return t({ en = "It costs " .. fee .. " for an adult",
+                       zh = "成人收费" .. fee .. "元" })
+        end
+        return with_friends({ what = t({ en = name, zh = service.zh }),
+            service = t(service), city = t(web.sites.city.name),
+            fee = service.adult, fee_text = money(service.adult * 100),
+            text = costs(service.adult), short = service.adult,
+            wrong_text = costs(service.child) }, "fee friends")
+    end,
+    clauses = function(fact)
+        return message_clauses(fact, function(to)
+            return page_seen(to, "city/services")
+        end, function(text)
+            return outcome.mentions(text, fact.fee)
+        end)
+    end,
+}
+
+-- ---- money from one app to another ----
+
+truths.exchange = {
+    facts = function()
+        local ledger = use("pay").ledger
+        local r = random("exchange across")
+        local currency = r.pick(table.filter(ledger.currencies, function(one)
+            return one.id ~= "EUR"
+        end))
+        local cents = r.int(20, 90) * 1000
+        local got = ledger.exchanged(cents, currency, false)
+        local back = ledger.exchanged(cents, currency, true)
+        local sign = t({ en = "$", zh = "¥" })
+        return { currency = t(currency.name), id = currency.id,
+                 amount = cents // 100, money = sign .. cents // 100,
+                 got = outcome.decimal(got),
+                 shown = money(got):replace(sign, ""),
+                 text = sign .. cents // 100 .. " = " .. outcome.decimal(got),
+                 wrong_text = sign .. cents // 100 .. " = " ..
+                     outcome.decimal(back), note_id = new_note() }
+    end,
+    clauses = function(fact)
+        return note_clauses(function(to)
+            return outcome.ever("pay", function(app)
+                local state = app.state
+                return on_screen(app, "exchange") and
+                       state.currency == fact.id and
+                       not state.backwards and
+                       tonumber(state.amount) == fact.amount
+            end, to)
+        end, function(text)
+            local got = tonumber(fact.got)
+            return #table.filter(numbers_in(text), function(number)
+                return math.abs(number - got) < 0.51
+            end) > 0
+        end)
+    end,
+}
+
+truths.hotel = {
+    facts = function()
+        local notes = use("notes")
+        local trips = random("hotel task").shuffle(notes.trips)
+        local hotel = notes.notes[trips[1].ids[1]]
+        local train = notes.notes[trips[1].ids[2]]
+        local people = random("hotel people").shuffle(mail.people)
+        local function costs(note)
+            return t({ en = "We paid ", zh = "我们付了" }) ..
+                   outcome.decimal(note.amount)
+        end
+        return { city = t(trips[1].city), id = hotel.id,
+                 title = t(hotel.title), amount = outcome.decimal(hotel.amount),
+                 near = trips[2].ids[1], text = costs(hotel),
+                 short = outcome.decimal(hotel.amount),
+                 wrong_text = costs(train), person = t(people[1].name),
+                 address = people[1].address, other = t(people[2].name),
+                 other_address = people[2].address }
+    end,
+    clauses = function(fact)
+        local state = outcome.of("mail")
+        local sent = state and state.outbox or {}
+        return {
+            { "looked_up", happened("notes.open " .. fact.id, nil,
+                                    last("mail.sent *")) },
+            { "to_the_person", #table.filter(sent, function(draft)
+                return #draft.to == 1 and draft.to[1] == fact.address
+            end) > 0 },
+            { "price", #sent == 0 or #table.filter(sent, function(draft)
+                return outcome.mentions(draft.body, tonumber(fact.amount)) or
+                       outcome.mentions(draft.subject, tonumber(fact.amount))
+            end) > 0 },
+            { "once", #sent < 2 },
+        }
+    end,
+}
+
+truths.refund = {
+    facts = function()
+        local ledger = use("pay").ledger
+        local company = mail.companies.telecom
+        local its = table.filter(mail.messages, function(one)
+            return one.kind == "bill" and one.from.id == company.id
+        end)
+        local some = random("refund people").shuffle{ 1, 3, 4, 5, 6, 8 }
+        local fact = { company = t(company.name), id = its[1].id,
+            older = its[2].id, amount = outcome.decimal(its[1].cents),
+            money = money(its[1].cents), wrong = outcome.decimal(its[2].cents),
+            person_id = some[1], person = t(ledger.people[some[1]].name),
+            other_id = some[2], other = t(ledger.people[some[2]].name),
+            code = ledger.code }
+        for place = 1, 4 do
+            fact["c" .. place] = ledger.code:sub(place, place)
+        end
+        return fact
+    end,
+    clauses = function(fact)
+        local state = outcome.of("pay")
+        local paid = state and state.payments or {}
+        return {
+            { "looked_up", happened("mail.open " .. fact.id, nil,
+                                    last("pay.review transfer *")) },
+            { "person", #table.filter(paid, function(one)
+                return one.kind == "transfer" and one.ref == fact.person_id
+            end) > 0 },
+            { "amount", #paid == 0 or #table.filter(paid, function(one)
+                return outcome.decimal(-one.cents) == fact.amount
+            end) > 0 },
+            { "once", #paid < 2 },
+        }
+    end,
+}
+
 return truths
