@@ -34,6 +34,7 @@ static const struct lua_app_file {
     {"org.proctor.mail", "mail"},
     {"org.proctor.maps", "maps"},
     {"org.proctor.music", "music"},
+    {"org.proctor.news", "news"},
     {"org.proctor.notes", "notes"},
     {"org.proctor.pay", "pay"},
     {"org.proctor.shop", "shop"},

@@ -8,7 +8,6 @@ local subjects, comments_of = catalog.subjects, catalog.comments_of
 
 local parts = include("video_parts")(catalog)
 local subscription = parts.subscription
-local shortened = parts.shortened
 local counted = parts.counted
 local ago = parts.ago
 local hours_ago = parts.hours_ago

@@ -13,21 +13,6 @@ end
 
 -- ---- texts ----
 
--- 1234567 as "1.2M" or "123万".
-local function shortened(number)
-    local function parts(unit, sign)
-        local tenths = number * 10 // unit
-        return (tenths < 100 and tenths % 10 > 0 and
-                string.format("%d.%d", tenths // 10, tenths % 10) or
-                tostring(tenths // 10)) .. sign
-    end
-    if t{ en = "en", zh = "zh" } == "zh" then
-        return number >= 10000 and parts(10000, "万") or tostring(number)
-    end
-    return number >= 1000000 and parts(1000000, "M") or
-           number >= 1000 and parts(1000, "K") or tostring(number)
-end
-
 local function counted(format, number)
     local text = string.format(t(format), number)
     if number == 1 then
@@ -239,5 +224,5 @@ end
 
 return function(catalog)
     channels, subjects = catalog.channels, catalog.subjects
-    return { subscription = subscription, shortened = shortened, counted = counted, ago = ago, hours_ago = hours_ago, duration = duration, full_date = full_date, views_text = views_text, quiet = quiet, badge_over = badge_over, thumbnail = thumbnail, face = face, feed_card = feed_card, video_row = video_row, advertiser = advertiser, sponsored_card = sponsored_card, sponsored_row = sponsored_row, top_icons = top_icons, choice_chips = choice_chips, subscriber_text = subscriber_text, subscribe_button = subscribe_button, channel_row = channel_row }
+    return { subscription = subscription, counted = counted, ago = ago, hours_ago = hours_ago, duration = duration, full_date = full_date, views_text = views_text, quiet = quiet, badge_over = badge_over, thumbnail = thumbnail, face = face, feed_card = feed_card, video_row = video_row, advertiser = advertiser, sponsored_card = sponsored_card, sponsored_row = sponsored_row, top_icons = top_icons, choice_chips = choice_chips, subscriber_text = subscriber_text, subscribe_button = subscribe_button, channel_row = channel_row }
 end

@@ -196,6 +196,17 @@ const struct phone_icon icon_sports = {
                 "L10.6 9.6 L8.6 8 L11.1 8 Z",
                 0, 0xff0c2229}},
 };
+const struct phone_icon icon_news = {
+    .disc = 0xff00696e,
+    .layers = {{"R2.4 4 15.6 16.4 2", 0, WHITE},
+               {"M18 8 L20.4 8 C21.4 8 22 8.6 22 9.6 L22 18 C22 19.4 21 20.4 "
+                "19.6 20.4 L18 20.4 Z",
+                0, 0xff80deea},
+               {"R5 6.8 6 5 0.8", 0, 0xffff7043},
+               {"M13 7.6 L15.6 7.6 M13 11 L15.6 11 M5.2 14.4 L15.4 14.4 "
+                "M5.2 17.4 L12 17.4",
+                1.3F, 0xff00696e}},
+};
 const struct phone_icon icon_app = {
     .disc = 0xff3ddc84,
     .layers = {{"M3.6 17.4 C3.6 12 7.2 8.6 12 8.6 C16.8 8.6 20.4 12 20.4 17.4 "
@@ -223,7 +234,7 @@ static const struct {
     NAMED(phone),    NAMED(messages),   NAMED(browser),    NAMED(camera),
     NAMED(mailbox),  NAMED(stays),      NAMED(maps),       NAMED(chats),
     NAMED(music),    NAMED(dictionary), NAMED(pay),        NAMED(video),
-    NAMED(darkroom), NAMED(sports),     NAMED(app),
+    NAMED(darkroom), NAMED(sports),     NAMED(news),       NAMED(app),
 };
 
 const struct phone_icon *icon_find(const char *name)

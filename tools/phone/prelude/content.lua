@@ -142,6 +142,21 @@ function grouped(number)
     return whole .. done
 end
 
+-- 1234567 as "1.2M" or "123万", for screens.
+function shortened(number)
+    local function parts(unit, sign)
+        local tenths = number * 10 // unit
+        return (tenths < 100 and tenths % 10 > 0 and
+                string.format("%d.%d", tenths // 10, tenths % 10) or
+                tostring(tenths // 10)) .. sign
+    end
+    if t{ en = "en", zh = "zh" } == "zh" then
+        return number >= 10000 and parts(10000, "万") or tostring(number)
+    end
+    return number >= 1000000 and parts(1000000, "M") or
+           number >= 1000 and parts(1000, "K") or tostring(number)
+end
+
 -- Cents in the format of the phone's language, for screens.
 function money(cents)
     return t{ en = "$", zh = "¥" } .. grouped(cents // 100) ..

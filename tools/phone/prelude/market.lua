@@ -43,7 +43,8 @@ function market.add_search_handlers(handlers)
     function handlers.clear_recent(state) state.recent = {} end
 end
 
--- A field, its button, and the recent searches, each with the given icon.
+-- A field, its button, the recent searches, each with the given icon, and what
+-- is below them.
 function market.search_page(words, state, parts)
     return page{
         row{ width = "fill", height = 64, down = "center", padding_right = 8,
@@ -65,7 +66,8 @@ function market.search_page(words, state, parts)
         column{ width = "fill", table.map(state.recent, function(query)
             return item{ query, icon = parts.icon, id = "recent_item",
                 key = query, on_click = { "search", query } }
-        end) } }
+        end) },
+        parts.below or false }
 end
 
 function market.sort_sheet(words, chosen, orders)

@@ -24,8 +24,9 @@ static const char *const packages[] = {
     "com.android.settings",    "org.proctor.browser",    "org.proctor.chat",
     "org.proctor.darkroom",    "org.proctor.dictionary", "org.proctor.eats",
     "org.proctor.mail",        "org.proctor.maps",       "org.proctor.music",
-    "org.proctor.notes",       "org.proctor.pay",        "org.proctor.shop",
-    "org.proctor.sports",      "org.proctor.stays",      "org.proctor.video",
+    "org.proctor.news",        "org.proctor.notes",      "org.proctor.pay",
+    "org.proctor.shop",        "org.proctor.sports",     "org.proctor.stays",
+    "org.proctor.video",
 };
 
 /* ---- snapshots ---- */
