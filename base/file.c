@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@
 #define NAME_KEPT 200 /* of the name, so that the hidden name fits NAME_MAX */
 #define NAME_EXTRA 16 /* added by the hidden name, with its NUL */
 #define PIECE 65536U  /* read at once */
+#define TREE_DESCRIPTORS 16
 
 /* Renaming over a device or a directory would do harm. */
 static bool check_replaceable(const char *path, struct err *err)
@@ -317,4 +319,17 @@ bool file_make_folder(const char *path, mode_t mode, struct err *err)
         err_fill_errno(err, errno, "make %s", path);
     free(copy);
     return done;
+}
+
+static int remove_one(const char *path, const struct stat *facts, int kind,
+                      struct FTW *walk)
+{
+    (void)facts, (void)kind, (void)walk;
+    (void)!remove(path);
+    return 0;
+}
+
+void file_remove_tree(const char *path)
+{
+    (void)!nftw(path, remove_one, TREE_DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
 }

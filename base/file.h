@@ -109,4 +109,10 @@ MUST_USE bool file_load_descriptor(int fd, struct buf *content,
  */
 MUST_USE bool file_make_folder(const char *path, mode_t mode, struct err *err);
 
+/*
+ * Remove a folder with all that is in it, or what of it can be removed. Links
+ * are not followed.
+ */
+void file_remove_tree(const char *path);
+
 #endif

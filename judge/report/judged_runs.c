@@ -79,6 +79,7 @@ static void take_result(struct run_result *result, size_t run,
         .verdict = VERDICT_INIT,
     };
     entry->verdict.outcome = OUTCOME_UNSCORED;
+    free(result->recording);
     *result = (struct run_result){.task = NULL};
 }
 

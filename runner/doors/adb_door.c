@@ -139,7 +139,7 @@ void adb_door_close(struct adb_door *door)
     server_phone_close(door->phone);
     recorded_phone_close(door->recorded);
     if (door->folder.length)
-        door_folder_remove(buf_cstr(&door->folder));
+        file_remove_tree(buf_cstr(&door->folder));
     buf_release(&door->folder);
     free(door);
 }

@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +12,6 @@
 #include "adb/device/server_client.h"
 #include "base/file.h"
 
-#define DESCRIPTORS 16
 #define TOOLS "platform-tools"
 
 /* ---- links ---- */
@@ -115,7 +113,7 @@ bool door_folder_make(const char *sdk, const char *adb, struct buf *path,
     }
     if (fill(buf_cstr(path), sdk, adb, err))
         return true;
-    door_folder_remove(buf_cstr(path));
+    file_remove_tree(buf_cstr(path));
     buf_clear(path);
     return false;
 }
@@ -131,17 +129,4 @@ bool door_folder_write_server(const char *path, uint16_t port, struct err *err)
     done = file_save(buf_cstr(&file), 0600, address, strlen(address), err);
     buf_release(&file);
     return done;
-}
-
-static int remove_one(const char *path, const struct stat *facts, int kind,
-                      struct FTW *walk)
-{
-    (void)facts, (void)kind, (void)walk;
-    (void)!remove(path);
-    return 0;
-}
-
-void door_folder_remove(const char *path)
-{
-    (void)!nftw(path, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
 }

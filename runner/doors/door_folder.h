@@ -27,7 +27,4 @@ MUST_USE bool door_folder_make(const char *sdk, const char *adb,
 MUST_USE bool door_folder_write_server(const char *path, uint16_t port,
                                        struct err *err);
 
-/* Remove it, with all that is in it. Links are not followed. */
-void door_folder_remove(const char *path);
-
 #endif

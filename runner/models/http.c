@@ -239,10 +239,10 @@ static void prepare(const struct http *http, CURL *easy,
     curl_easy_setopt(easy, CURLOPT_HEADERDATA, exchange);
 }
 
-static enum err_code code_of(CURLcode result)
+enum err_code http_error_code(int result)
 {
     /* NOLINTNEXTLINE(clang-diagnostic-switch-enum): libcurl has a hundred */
-    switch ((int)result) {
+    switch (result) {
     case CURLE_OPERATION_TIMEDOUT:
         return ERR_TIMEOUT;
     case CURLE_COULDNT_RESOLVE_PROXY:
@@ -274,7 +274,8 @@ static bool fail(const struct http_reply *reply, CURLcode result,
     if (reply->body.overflow)
         return err_set(err, ERR_LIMIT, "the reply is larger than %zu MiB",
                        HTTP_REPLY_MAX >> 20);
-    return err_set(err, code_of(result), "%s", curl_easy_strerror(result));
+    return err_set(err, http_error_code((int)result), "%s",
+                   curl_easy_strerror(result));
 }
 
 static bool finish(struct http_line *line, struct http_reply *reply, bool *done,

@@ -50,6 +50,9 @@ void http_reply_release(struct http_reply *reply);
 MUST_USE bool http_header(const struct http_reply *reply, const char *name,
                           char *value, size_t size);
 
+/* The code of what libcurl reports (a CURLcode). */
+enum err_code http_error_code(int result);
+
 /*
  * Send a request, with JSON as its body, and wait for the whole reply of any
  * status. Several threads may do it at once; each has its own connection.

@@ -31,6 +31,7 @@ static const struct json_member option_members[] = {
     {"allow", TEXTS_AT(PLAN, allow), .rule = &rule_text},
     {"queue", TEXT_AT(PLAN, queue), .rule = &rule_text},
     {"queue_run", TEXT_AT(PLAN, queue_run), .rule = &rule_text},
+    {"recordings", TEXT_AT(PLAN, recordings), .rule = &rule_text},
     {"fast_input", BOOL_AT(PLAN, fast_input)},
     {"scrcpy_server", TEXT_AT(PLAN, scrcpy_server), .rule = &rule_text},
     {"realtime", BOOL_AT(PLAN, realtime)},

@@ -51,6 +51,8 @@ struct run_plan {
     char *queue;         /* URL of the database that has the run, without
                             secrets; NULL: it runs here */
     char *queue_run;     /* its name there */
+    char *recordings;    /* where its recordings are fetched from, such as
+                            s3://…; NULL: they are in the run's folder */
     bool fast_input;     /* act through scrcpy's server, */
     char *scrcpy_server; /* which is this file; NULL: where scrcpy has it */
     bool realtime;       /* built-in phones use this computer's clock */

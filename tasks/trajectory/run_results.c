@@ -18,6 +18,7 @@ void run_result_release(struct run_result *result)
     free(result->agent);
     free(result->phone);
     free(result->reason);
+    free(result->recording);
     free(result->damage);
     free(result->bad_file);
     *result = (struct run_result){.task = NULL};
@@ -94,6 +95,7 @@ struct cJSON *run_result_to_json(const struct run_result *result)
     json_add_int(line, "output_tokens", result->output_tokens);
     if (!isnan(result->cost))
         json_add_number(line, "cost", result->cost);
+    json_add_opt_string(line, "recording", result->recording);
     return line;
 }
 
@@ -188,7 +190,8 @@ static bool read_result(const struct json *line, struct run_result *result,
            json_opt_count(line, "input_tokens", &result->input_tokens, err) &&
            json_opt_count(line, "cached_tokens", &result->cached_tokens, err) &&
            json_opt_count(line, "output_tokens", &result->output_tokens, err) &&
-           json_opt_number(line, "cost", &result->cost, err);
+           json_opt_number(line, "cost", &result->cost, err) &&
+           json_opt_copy(line, "recording", &result->recording, err);
 }
 
 static struct run_result *add(struct run_results *results)

@@ -33,7 +33,9 @@ struct run_result {
     int64_t input_tokens;
     int64_t cached_tokens;
     int64_t output_tokens;
-    double cost; /* US dollars; NAN: unknown */
+    double cost;     /* US dollars; NAN: unknown */
+    char *recording; /* the address of an archive of the folder, which may not
+                        be here; NULL: it is here */
 
     /* Of run_results_scan alone: */
     char *damage;   /* why its events cannot be read; NULL: they can */

@@ -10,6 +10,7 @@
 #include "base/json_write.h"
 #include "base/macros.h"
 #include "base/mem.h"
+#include "runner/store/store_client.h"
 #include "tools/farm_queue/farm_run.h"
 #include "tools/farm_queue/farm_store.h"
 
@@ -104,9 +105,21 @@ static bool parse_line(const struct farm_rows *rows, size_t row,
     return true;
 }
 
+/* Where it is fetched from is what the run's store says, not its worker. */
+static void set_recording(const struct follow *follow,
+                          const struct farm_recording *recording,
+                          struct run_result *result)
+{
+    struct buf url = BUF_INIT(STORE_URL_MAX);
+
+    follow->store->ops->locate(follow->store, recording, &url);
+    free(result->recording);
+    result->recording = url.length ? mem_dup(buf_cstr(&url)) : NULL;
+    buf_release(&url);
+}
+
 static bool keep_result(struct follow *follow, const struct farm_rows *rows,
-                        size_t row, const struct run_result *result,
-                        struct err *err)
+                        size_t row, struct run_result *result, struct err *err)
 {
     const struct farm_recording recording = {
         .worker = farm_rows_int(rows, row, 2),
@@ -114,10 +127,13 @@ static bool keep_result(struct follow *follow, const struct farm_rows *rows,
         .repeat = result->repeat,
         .attempt = result->attempt,
     };
-    struct cJSON *line = run_result_to_json(result);
+    struct cJSON *line;
     struct err trouble = ERR_INIT;
-    bool done = jsonl_add(&follow->results, line, err);
+    bool done;
 
+    set_recording(follow, &recording, result);
+    line = run_result_to_json(result);
+    done = jsonl_add(&follow->results, line, err);
     cJSON_Delete(line);
     if (!follow->store->ops->publish(follow->store, &recording, &trouble))
         warn(follow, trouble.text);
@@ -320,9 +336,14 @@ bool farm_run_follow(struct farm_db *db, const char *name, const char *folder,
         .xid = "0",
         .seq = "0",
     };
+    const struct farm_store_options store = {
+        .run = name,
+        .where = file->plan.recordings ? file->plan.recordings : folder,
+        .cancel = cancel,
+    };
     bool done;
 
-    done = farm_store_open(folder, name, &follow.store, err) &&
+    done = farm_store_open(&store, &follow.store, err) &&
            open_results(&follow, err) && go_on(&follow, err);
     jsonl_close(&follow.results);
     farm_store_close(follow.store);

@@ -42,8 +42,9 @@ struct farm_queue {
     pthread_cond_t changed;
     struct claim *claims; /* owned; by phone */
     struct work_queue_state state;
-    uint64_t news; /* notifications so far */
-    bool over;     /* nothing is left for these phones */
+    uint64_t news;      /* notifications so far */
+    bool over;          /* nothing is left for these phones */
+    struct err failure; /* why recordings cannot be brought to the store */
     bool described;
 };
 
@@ -409,6 +410,24 @@ static void format_result(const struct run_result *result, struct buf *line)
     cJSON_Delete(tree);
 }
 
+/*
+ * The recording is not where the run's recordings are: others may do the
+ * episode, and this worker does no more of the run.
+ */
+static void give_up(struct farm_queue *queue, const struct claim *claim,
+                    const struct err *failure)
+{
+    struct err ignored;
+    bool counts;
+
+    (void)!give_result(queue, claim, WORK_QUEUE_RETURNED, NULL, &counts,
+                       &ignored);
+    pthread_mutex_lock(&queue->lock);
+    queue->failure = *failure;
+    pthread_mutex_unlock(&queue->lock);
+    stop_queue(queue);
+}
+
 /* Stage the recording, give the result, publish: in this order. */
 static bool settle(struct farm_queue *queue, const struct claim *claim,
                    enum work_queue_outcome outcome,
@@ -418,15 +437,19 @@ static bool settle(struct farm_queue *queue, const struct claim *claim,
     const struct farm_recording recording = recording_of(queue, &claim->item);
     struct buf line = BUF_INIT(LINE_MAX_BYTES);
     bool counts = false;
-    bool done = true;
+    bool done;
 
     if (result) {
         describe_once(queue);
         format_result(result, &line);
-        done = store->ops->stage(store, &recording, err);
+        if (!store->ops->stage(store, &recording, err)) {
+            give_up(queue, claim, err);
+            buf_release(&line);
+            return false;
+        }
     }
-    done = done && give_result(queue, claim, outcome,
-                               result ? buf_cstr(&line) : NULL, &counts, err);
+    done = give_result(queue, claim, outcome, result ? buf_cstr(&line) : NULL,
+                       &counts, err);
     if (done && counts && result)
         done = store->ops->publish(store, &recording, err);
     if (done && !counts)
@@ -519,6 +542,20 @@ static void farm_queue_close(struct work_queue *work)
     pthread_cond_destroy(&queue->changed);
     pthread_mutex_destroy(&queue->lock);
     free(queue);
+}
+
+bool farm_queue_check(struct work_queue *work, struct err *err)
+{
+    struct farm_queue *queue = of(work);
+    struct err failure;
+
+    pthread_mutex_lock(&queue->lock);
+    failure = queue->failure;
+    pthread_mutex_unlock(&queue->lock);
+    if (failure.code == ERR_NONE)
+        return true;
+    *err = failure;
+    return false;
 }
 
 static void set_offers(struct farm_queue *queue)

@@ -26,4 +26,10 @@ struct farm_queue_options {
 MUST_USE bool farm_queue_open(const struct farm_queue_options *options,
                               struct work_queue **queue, struct err *err);
 
+/*
+ * Could all recordings be brought to the store? Fails as the store did. The
+ * episode was returned then, and the queue stopped.
+ */
+MUST_USE bool farm_queue_check(struct work_queue *queue, struct err *err);
+
 #endif

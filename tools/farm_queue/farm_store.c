@@ -12,6 +12,7 @@
 #include "base/deadline.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "runner/store/store_client.h"
 #include "tasks/trajectory/run_results.h"
 
 struct folder_store {
@@ -24,17 +25,16 @@ static const char *folder_of(struct farm_store *store)
     return ((struct folder_store *)store)->folder;
 }
 
-static void name_work(struct farm_store *store, int64_t worker,
-                      struct buf *path)
+void farm_store_name_work(const char *folder, int64_t worker, struct buf *path)
 {
-    buf_printf(path, "%s/.workers/%" PRId64, folder_of(store), worker);
+    buf_printf(path, "%s/.workers/%" PRId64, folder, worker);
 }
 
-static void name_recorded(struct farm_store *store,
-                          const struct farm_recording *recording,
-                          struct buf *path)
+void farm_store_name_recorded(const char *folder,
+                              const struct farm_recording *recording,
+                              struct buf *path)
 {
-    name_work(store, recording->worker, path);
+    farm_store_name_work(folder, recording->worker, path);
     buf_byte(path, '/');
     run_result_folder(recording->task, recording->repeat, recording->attempt,
                       path);
@@ -43,24 +43,40 @@ static void name_recorded(struct farm_store *store,
 static bool work_folder(struct farm_store *store, int64_t worker,
                         struct buf *folder, struct err *err)
 {
-    name_work(store, worker, folder);
+    farm_store_name_work(folder_of(store), worker, folder);
     return file_make_folder(buf_cstr(folder), 0777, err);
 }
 
-static bool prepare(struct farm_store *store,
-                    const struct farm_recording *recording, struct err *err)
+bool farm_store_put_aside(const char *folder,
+                          const struct farm_recording *recording,
+                          struct err *err)
 {
     struct buf from = BUF_INIT(PATH_MAX);
     struct buf to = BUF_INIT(PATH_MAX);
     bool done = true;
 
-    name_recorded(store, recording, &from);
+    farm_store_name_recorded(folder, recording, &from);
     buf_printf(&to, "%s.left-%" PRId64, buf_cstr(&from), clock_wall_ms());
     if (rename(buf_cstr(&from), buf_cstr(&to)) && errno != ENOENT)
         done = err_errno(err, errno, "put aside %s", buf_cstr(&from));
     buf_release(&from);
     buf_release(&to);
     return done;
+}
+
+static bool prepare(struct farm_store *store,
+                    const struct farm_recording *recording, struct err *err)
+{
+    return farm_store_put_aside(folder_of(store), recording, err);
+}
+
+/* Its folder is there: it is made in it. */
+static bool check(struct farm_store *store, const char *folder, struct err *err)
+{
+    (void)store;
+    (void)folder;
+    (void)err;
+    return true;
 }
 
 /* The episode's files are in the shared folder, and synced, already. */
@@ -91,7 +107,7 @@ static bool publish(struct farm_store *store,
     struct buf to = BUF_INIT(PATH_MAX);
     bool done = true;
 
-    name_recorded(store, recording, &from);
+    farm_store_name_recorded(folder_of(store), recording, &from);
     buf_printf(&to, "%s/", folder_of(store));
     run_result_folder(recording->task, recording->repeat, recording->attempt,
                       &to);
@@ -105,6 +121,14 @@ static bool publish(struct farm_store *store,
     buf_release(&from);
     buf_release(&to);
     return done;
+}
+
+static void locate(struct farm_store *store,
+                   const struct farm_recording *recording, struct buf *url)
+{
+    (void)store;
+    (void)recording;
+    (void)url;
 }
 
 static void close_folder(struct farm_store *store)
@@ -126,31 +150,41 @@ static bool is_there(const char *folder)
     return found;
 }
 
-bool farm_store_open(const char *where, const char *run,
-                     struct farm_store **store, struct err *err)
+static bool open_folder(const struct farm_store_options *options,
+                        struct farm_store **store, struct err *err)
 {
-    static const struct farm_store_ops ops = {.work_folder = work_folder,
+    static const struct farm_store_ops ops = {.check = check,
+                                              .work_folder = work_folder,
                                               .prepare = prepare,
                                               .stage = stage,
                                               .publish = publish,
+                                              .locate = locate,
                                               .close = close_folder};
     struct folder_store *opened;
 
-    if (*where != '/')
+    if (*options->where != '/')
         return err_set(err, ERR_INVALID,
                        "recordings of run %.64s: %.100s is not an absolute "
                        "path",
-                       run, where);
-    if (!is_there(where))
+                       options->run, options->where);
+    if (!is_there(options->where))
         return err_set(err, ERR_NOT_FOUND,
                        "%.100s does not hold run %.64s on this computer: share "
                        "that folder, or say where it is with --recordings",
-                       where, run);
+                       options->where, options->run);
     opened = mem_new(1, sizeof(*opened));
     opened->interface.ops = &ops;
-    opened->folder = mem_dup(where);
+    opened->folder = mem_dup(options->where);
     *store = &opened->interface;
     return true;
+}
+
+bool farm_store_open(const struct farm_store_options *options,
+                     struct farm_store **store, struct err *err)
+{
+    return store_url_is_s3(options->where)
+               ? farm_store_s3_open(options, store, err)
+               : open_folder(options, store, err);
 }
 
 void farm_store_close(struct farm_store *store)

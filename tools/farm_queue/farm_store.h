@@ -6,7 +6,9 @@
  *     prepare ──▶ (record) ──▶ stage ──▶ result in the database ──▶ publish
  *
  * What is lost in between is only the last step, which may be repeated by
- * any process; an attempt whose result was refused is never published.
+ * any process; an attempt whose result was refused is never published. In a
+ * store with addresses a recording is complete, or not there; the result in the
+ * database is what makes it a part of the run.
  */
 #ifndef TOOLS_FARM_QUEUE_FARM_STORE_H
 #define TOOLS_FARM_QUEUE_FARM_STORE_H
@@ -15,6 +17,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/cancel.h"
 #include "base/err.h"
 
 /* One attempt. All of it is borrowed. */
@@ -28,6 +31,9 @@ struct farm_recording {
 struct farm_store;
 
 struct farm_store_ops {
+    /* May this worker bring recordings there? folder is its work_folder. */
+    bool (*check)(struct farm_store *store, const char *folder,
+                  struct err *err);
     /* Append the folder in which this worker records the run, and make it. */
     bool (*work_folder)(struct farm_store *store, int64_t worker,
                         struct buf *folder, struct err *err);
@@ -40,6 +46,10 @@ struct farm_store_ops {
     /* Make it a part of the run; a repeated call succeeds. */
     bool (*publish)(struct farm_store *store,
                     const struct farm_recording *recording, struct err *err);
+    /* Append where to fetch it, for results.jsonl; nothing: publish has
+     * brought it into the run's folder. */
+    void (*locate)(struct farm_store *store,
+                   const struct farm_recording *recording, struct buf *url);
     void (*close)(struct farm_store *store);
 };
 
@@ -48,13 +58,39 @@ struct farm_store {
     const struct farm_store_ops *ops;
 };
 
+/* All of it is borrowed. */
+struct farm_store_options {
+    const char *run;   /* its name */
+    const char *where; /* as in the queue: the run's folder, which all workers
+                          share, or s3://BUCKET/FOLDER/RUN */
+    const char *local; /* where this worker records, if it uploads; NULL: it
+                          does not record */
+    const struct cancel *cancel;
+    void (*warn)(void *context, const char *text);
+    void *context;
+};
+
 /*
- * Open the store of a run by the text in the queue: the run's folder, which all
- * workers share. Fails with ERR_NOT_FOUND when it does not hold that run here,
- * and ERR_INVALID.
+ * Open the store of a run. Fails with ERR_NOT_FOUND when the folder does not
+ * hold that run here, ERR_INVALID, and as store_client_open.
  */
-MUST_USE bool farm_store_open(const char *where, const char *run,
+MUST_USE bool farm_store_open(const struct farm_store_options *options,
                               struct farm_store **store, struct err *err);
 void farm_store_close(struct farm_store *store); /* NULL is fine */
+
+/* ---- for implementations ---- */
+
+MUST_USE bool farm_store_s3_open(const struct farm_store_options *options,
+                                 struct farm_store **store, struct err *err);
+
+/* Append the folder of a worker, or of one of its recordings, below folder. */
+void farm_store_name_work(const char *folder, int64_t worker, struct buf *path);
+void farm_store_name_recorded(const char *folder,
+                              const struct farm_recording *recording,
+                              struct buf *path);
+/* The prepare of a folder. */
+MUST_USE bool farm_store_put_aside(const char *folder,
+                                   const struct farm_recording *recording,
+                                   struct err *err);
 
 #endif

@@ -65,7 +65,7 @@ static void adb_is_ours_and_all_else_is_the_users(void **state)
     assert_link(&folder, "platform-tools/fastboot", target);
     snprintf(target, sizeof(target), "%s/build-tools", sdk);
     assert_link(&folder, "build-tools", target);
-    door_folder_remove(folder.data);
+    file_remove_tree(folder.data);
     buf_release(&folder);
 }
 
@@ -79,7 +79,7 @@ static void removing_it_leaves_what_links_lead_to(void **state)
     folder = make(sdk);
     snprintf(path, sizeof(path), "%s/agent/answer", folder.data);
     make_file(path);
-    door_folder_remove(folder.data);
+    file_remove_tree(folder.data);
     assert_int_equal(access(folder.data, F_OK), -1);
     assert_int_equal(access("sdk/build-tools/aapt", F_OK), 0);
     assert_int_equal(access("sdk/platform-tools/adb", F_OK), 0);
@@ -95,7 +95,7 @@ static void an_sdk_is_not_needed(void **state)
         struct buf folder = make(sdks[i]);
 
         assert_link(&folder, "platform-tools/adb", "/bin/our-adb");
-        door_folder_remove(folder.data);
+        file_remove_tree(folder.data);
         buf_release(&folder);
     }
 }
@@ -108,7 +108,7 @@ static void only_the_user_may_look_into_it(void **state)
     (void)state;
     assert_int_equal(stat(folder.data, &facts), 0);
     assert_int_equal(facts.st_mode & 0777, 0700);
-    door_folder_remove(folder.data);
+    file_remove_tree(folder.data);
     buf_release(&folder);
 }
 

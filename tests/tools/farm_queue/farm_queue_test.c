@@ -160,6 +160,7 @@ static void join_run(struct test_queue *joined, const char *name, int phones)
     struct cJSON *none = json_new_array();
     struct farm_queue_options options = {.job = &joined->job,
                                          .tasks = &joined->tasks};
+    struct farm_store_options store = {.run = NULL};
     struct err err = ERR_INIT;
 
     *joined = (struct test_queue){.folder = BUF_INIT(4096)};
@@ -170,8 +171,9 @@ static void join_run(struct test_queue *joined, const char *name, int phones)
     assert_true(joined->job.run != 0);
     text_list_add(&joined->tasks, "one");
     text_list_add(&joined->tasks, "two");
-    assert_true(farm_store_open(joined->job.recordings, joined->job.name,
-                                &joined->store, &err));
+    store.run = joined->job.name;
+    store.where = joined->job.recordings;
+    assert_true(farm_store_open(&store, &joined->store, &err));
     assert_true(joined->store->ops->work_folder(
         joined->store, farm_worker_id(joined->test.worker), &joined->folder,
         &err));

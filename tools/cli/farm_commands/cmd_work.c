@@ -11,6 +11,7 @@
 #include "base/json_write.h"
 #include "base/macros.h"
 #include "base/mem.h"
+#include "runner/store/store_client.h"
 #include "tools/cli/command_line/all_commands.h"
 #include "tools/cli/farm_commands/queue_operands.h"
 #include "tools/cli/farm_commands/worker_phones.h"
@@ -45,17 +46,42 @@ static void on_warning(void *context, const char *text)
 
 /* ---- one run ---- */
 
-/* Where the run's recordings are on this computer. */
-static void name_store(const struct work_session *work,
-                       const struct farm_job *job, struct buf *path)
+/* The run's folder on this computer: shared, or for what is uploaded. */
+static void name_folder(const struct work_session *work,
+                        const struct farm_job *job, struct buf *path)
 {
     const char *last = strrchr(job->recordings, '/');
+    const char *name = last ? last + 1 : job->recordings;
 
     if (work->args->recordings)
-        buf_printf(path, "%s/%s", work->args->recordings,
-                   last ? last + 1 : job->recordings);
+        buf_printf(path, "%s/%s", work->args->recordings, name);
+    else if (store_url_is_s3(job->recordings))
+        buf_printf(path, "runs/%s", name);
     else
         buf_text(path, job->recordings);
+}
+
+static bool open_store(struct work_session *work, const struct farm_job *job,
+                       struct farm_store **store, struct err *err)
+{
+    struct buf folder = BUF_INIT(PATH_MAX);
+    struct farm_store_options options = {
+        .run = job->name,
+        .where = job->recordings,
+        .cancel = work->cli->cancel,
+        .warn = on_warning,
+        .context = work,
+    };
+    bool done;
+
+    name_folder(work, job, &folder);
+    if (store_url_is_s3(job->recordings))
+        options.local = buf_cstr(&folder);
+    else
+        options.where = buf_cstr(&folder);
+    done = farm_store_open(&options, store, err);
+    buf_release(&folder);
+    return done;
 }
 
 static bool save(const char *folder, const char *name, const char *text,
@@ -101,7 +127,8 @@ static bool do_episodes(struct work_session *work, const struct farm_job *job,
 
     if (!farm_queue_open(&options, &setup.queue, err))
         return false;
-    done = run_setup_do(work->cli, &setup, &ignored, err);
+    done = run_setup_do(work->cli, &setup, &ignored, err) &&
+           farm_queue_check(setup.queue, err);
     work_queue_close(setup.queue);
     return done;
 }
@@ -109,23 +136,21 @@ static bool do_episodes(struct work_session *work, const struct farm_job *job,
 static bool do_run(struct work_session *work, const struct farm_job *job,
                    struct err *err)
 {
-    struct buf where = BUF_INIT(PATH_MAX);
     struct buf folder = BUF_INIT(PATH_MAX);
     struct run_file file = {.id = NULL};
     struct farm_store *store = NULL;
     bool done;
 
-    name_store(work, job, &where);
     done = make_plan(work, job, &file, err) &&
-           farm_store_open(buf_cstr(&where), job->name, &store, err) &&
+           open_store(work, job, &store, err) &&
            store->ops->work_folder(store, farm_worker_id(work->worker), &folder,
                                    err) &&
            save(buf_cstr(&folder), "suite.json", job->suite, err) &&
            save(buf_cstr(&folder), "run.json", job->file, err) &&
+           store->ops->check(store, buf_cstr(&folder), err) &&
            do_episodes(work, job, buf_cstr(&folder), &file, store, err);
     farm_store_close(store);
     run_file_release(&file);
-    buf_release(&where);
     buf_release(&folder);
     return done;
 }
@@ -248,7 +273,9 @@ static const struct option options_table[] = {
     OPTION_TEXT(struct work_args, recordings, "recordings", 0, "DIRECTORY",
                 COMPLETE_FILE,
                 "Where the shared folder of recordings is on this computer, if "
-                "it has another path than where runs are started"),
+                "it has another path than where runs are started; for runs "
+                "whose recordings are uploaded, where they are until then "
+                "(runs)"),
     OPTION_FLAG(struct work_args, commands, "allow-commands", 0,
                 "Accept agents that are programs (exec:, adb:): a user who may "
                 "queue runs can then run any command here"),

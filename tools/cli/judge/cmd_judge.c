@@ -12,9 +12,10 @@
 #include "tools/cli/command_line/cli_context.h"
 #include "tools/cli/judge/judge_progress.h"
 #include "tools/cli/judge/judge_setup.h"
+#include "tools/cli/run/run_fetch.h"
 #include "tools/cli/terminal/text_page.h"
 
-/* Questions to a service wait for it, not for a core. */
+/* Questions to a service, or to a store, wait for it, not for a core. */
 #define QUESTIONS_AT_ONCE 8
 
 struct judge_args {
@@ -31,7 +32,9 @@ static const char *const providers[] = {"offline", "converter", "plain",
 
 /* What became of one episode. */
 struct episode_job {
-    const char *folder; /* borrowed */
+    const char *folder;                 /* borrowed */
+    const struct run_recordings *store; /* borrowed; NULL: it is here, */
+    size_t index;                       /* and its place there */
     struct verdict verdict;
     struct err err; /* why there is no verdict */
     bool judged;
@@ -42,8 +45,9 @@ struct episode_job {
 /* All episodes, and the state of the threads that judge them. */
 struct session {
     struct cli_context *cli;
-    const struct judge *judge; /* borrowed */
-    struct episode_job *jobs;  /* owned */
+    const struct judge *judge;   /* borrowed */
+    struct store_client *client; /* borrowed; NULL: all episodes are here */
+    struct episode_job *jobs;    /* owned */
     size_t count;
     pthread_mutex_t lock; /* guards all below, and what is done */
     size_t next;          /* to be judged */
@@ -146,6 +150,9 @@ static void run_job(struct session *session, struct episode_job *job)
     access.described = count_step;
     access.context = session;
 
+    if (job->store && !run_recordings_fetch(job->store, job->index,
+                                            session->client, &job->err))
+        return;
     job->judged = judge_remembers(judge, job->folder, &job->verdict);
     if (job->judged)
         return;
@@ -183,14 +190,14 @@ static void work(void *context)
 
 static void work_together(struct session *session)
 {
-    bool asks =
-        session->judge->options.model || session->judge->options.summarizer;
+    bool waits = session->client || session->judge->options.model ||
+                 session->judge->options.summarizer;
     size_t cores = thread_group_cores();
 
     /* Few episodes leave cores to the steps of each. */
     session->threads =
         session->count < cores ? (unsigned)(cores / session->count) : 1;
-    thread_group_share(asks ? QUESTIONS_AT_ONCE : 0, work, session);
+    thread_group_share(waits ? QUESTIONS_AT_ONCE : 0, work, session);
 }
 
 /* ---- the end ---- */
@@ -289,22 +296,79 @@ static bool conclude(struct session *session, int *status, struct err *err)
                                      : print_sum(session, &counts, err);
 }
 
+/* The episodes of what the command line names. */
+struct episode_list {
+    struct text_list here;          /* folders */
+    struct run_recordings *missing; /* owned; of each operand */
+    size_t operands;
+    size_t missing_count; /* of all of them */
+};
+
+static bool find_episodes(const struct operand_words *words,
+                          struct episode_list *list, struct err *err)
+{
+    list->missing = mem_new(words->count, sizeof(*list->missing));
+    for (size_t i = 0; i < words->count; i++) {
+        struct run_recordings *missing = &list->missing[list->operands++];
+
+        if (!run_recordings_find(words->items[i], missing, err))
+            return false;
+        list->missing_count += missing->count;
+        /* A run may have all of its episodes in a store. */
+        if (!episode_folders_find(words->items[i], &list->here, err) &&
+            !(missing->count && err->code == ERR_INVALID))
+            return false;
+    }
+    return true;
+}
+
+static void release_episodes(struct episode_list *list)
+{
+    for (size_t i = 0; i < list->operands; i++)
+        run_recordings_release(&list->missing[i]);
+    free(list->missing);
+    text_list_release(&list->here);
+}
+
+static void add_job_of(struct session *session, const char *folder,
+                       const struct run_recordings *store, size_t index)
+{
+    session->jobs[session->count++] = (struct episode_job){
+        .folder = folder,
+        .store = store,
+        .index = index,
+        .verdict = VERDICT_INIT,
+        .err = ERR_INIT,
+    };
+}
+
+static void make_jobs(struct session *session, const struct episode_list *list)
+{
+    session->jobs =
+        mem_new(list->here.count + list->missing_count, sizeof(*session->jobs));
+    for (size_t i = 0; i < list->here.count; i++)
+        add_job_of(session, list->here.items[i], NULL, 0);
+    for (size_t i = 0; i < list->operands; i++) {
+        const struct run_recordings *missing = &list->missing[i];
+
+        for (size_t j = 0; j < missing->count; j++)
+            add_job_of(session, missing->items[j].folder, missing, j);
+    }
+}
+
 static bool judge_all(struct cli_context *cli, const struct judge *judge,
-                      const struct text_list *folders, int *status,
+                      const struct episode_list *list, int *status,
                       struct err *err)
 {
     struct session session = {.cli = cli,
                               .judge = judge,
-                              .count = folders->count,
                               .lock = PTHREAD_MUTEX_INITIALIZER,
                               .err = ERR_INIT};
     bool done;
 
-    session.jobs = mem_new(folders->count, sizeof(*session.jobs));
-    for (size_t i = 0; i < folders->count; i++)
-        session.jobs[i] = (struct episode_job){.folder = folders->items[i],
-                                               .verdict = VERDICT_INIT,
-                                               .err = ERR_INIT};
+    if (list->missing_count && !run_fetch_open(cli, &session.client, err))
+        return false;
+    make_jobs(&session, list);
     judge_progress_init(&session.progress, !cli->shared.json);
     work_together(&session);
     judge_progress_clear(&session.progress);
@@ -312,6 +376,7 @@ static bool judge_all(struct cli_context *cli, const struct judge *judge,
     for (size_t i = 0; i < session.count; i++)
         verdict_release(&session.jobs[i].verdict);
     free(session.jobs);
+    store_client_close(session.client);
     return done;
 }
 
@@ -329,20 +394,18 @@ static bool run(struct cli_context *cli, const void *args,
         .gold_set = &judge_args->gold_set,
         .reader = reader,
     };
-    struct text_list folders = {.count = 0};
+    struct episode_list list = {.operands = 0};
     struct judge_setup maker;
-    bool done = true;
+    bool done;
 
     picture_reader_use_cache(reader);
     if (!judge_setup_init(&maker, &said, cli->log, cli->cancel, err)) {
         picture_reader_close(reader);
         return false;
     }
-    for (size_t i = 0; done && i < words->count; i++)
-        done = episode_folders_find(words->items[i], &folders, err);
-    if (done)
-        done = judge_all(cli, &maker.judge, &folders, status, err);
-    text_list_release(&folders);
+    done = find_episodes(words, &list, err) &&
+           judge_all(cli, &maker.judge, &list, status, err);
+    release_episodes(&list);
     judge_setup_release(&maker);
     picture_reader_close(reader);
     return done;
@@ -393,7 +456,9 @@ const struct command cmd_judge = {
         "Reads every episode of the runs, decides whether the task was done as "
         "asked, and writes the verdict with its reasons next to the episode's "
         "events. The same judge overwrites its file; another judge writes its "
-        "own. Earlier replies of a model are used again. The exit code is 1 "
+        "own. Earlier replies of a model are used again. Recordings that a run "
+        "of a "
+        "farm has in a store are fetched into its folder. The exit code is 1 "
         "when an episode could not be judged.",
     COMMAND_OPTIONS(options_table),
     COMMAND_OPERANDS(operands),

@@ -10,6 +10,7 @@
 #include "tools/cli/judge/report_export.h"
 #include "tools/cli/judge/report_junit.h"
 #include "tools/cli/judge/report_text.h"
+#include "tools/cli/run/run_fetch.h"
 #include "tools/cli/terminal/text_page.h"
 #include "tools/report_html/report_page.h"
 
@@ -194,6 +195,7 @@ static bool run(struct cli_context *cli, const void *args,
                        "--fail-under: expected a percentage without a name");
     for (size_t i = 0; done && i < words->count; i++)
         done =
+            run_fetch_all(cli, words->items[i], err) &&
             judged_runs_add(&judged, words->items[i], report_args->judge, err);
     if (done) {
         report_text_damage(cli, &judged);

@@ -3,6 +3,7 @@
 #include "tools/cli/command_line/all_commands.h"
 #include "tools/cli/command_line/cli_context.h"
 #include "tools/cli/run/recording_checks.h"
+#include "tools/cli/run/run_fetch.h"
 #include "tools/cli/terminal/text_page.h"
 
 static void print_list(struct text_page *page, const struct cJSON *list)
@@ -62,7 +63,8 @@ static bool run(struct cli_context *cli, const void *args,
 
     (void)args;
     recording_checks_init(&checks);
-    done = recording_checks_folder(&checks, words->items[0], err);
+    done = run_fetch_all(cli, words->items[0], err) &&
+           recording_checks_folder(&checks, words->items[0], err);
     if (done)
         done = cli->shared.json ? print_json(cli, &checks, err)
                                 : print_text(cli, &checks, err);

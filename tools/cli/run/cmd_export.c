@@ -8,6 +8,7 @@
 #include "tasks/trajectory/run_results_compare.h"
 #include "tools/cli/command_line/all_commands.h"
 #include "tools/cli/command_line/cli_context.h"
+#include "tools/cli/run/run_fetch.h"
 
 #define TEXT_MAX ((size_t)1 << 30)
 
@@ -157,7 +158,8 @@ static bool run(struct cli_context *cli, const void *args,
         run_export_csv_header(&exporting.text);
     for (size_t i = 0; done && i < words->count; i++) {
         exporting.run = words->items[i];
-        done = export_run(&exporting, err);
+        done = run_fetch_all(cli, words->items[i], err) &&
+               export_run(&exporting, err);
     }
     done = done && output_stream_buf(&cli->out, &exporting.text, err);
     buf_release(&exporting.text);

@@ -281,7 +281,7 @@ static bool execute(struct cli_context *cli, const struct run_args *args,
     bool begun;
     bool done;
 
-    if (!run_folder_make(args->out, args->queue.recordings, &made->text,
+    if (!run_folder_make(args->out, run_queue_parent(&args->queue), &made->text,
                          &made->file, &made->folder, err))
         return false;
     folder = buf_cstr(&made->folder);

@@ -4,10 +4,12 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "runner/device/file_lock.h"
+#include "runner/store/store_client.h"
 #include "tools/cli/run/run_progress.h"
 #include "tools/farm_queue/farm_run.h"
 
@@ -26,10 +28,20 @@ bool run_queue_check(const struct run_queue_options *options,
         return err_set(err, ERR_INVALID,
                        "--queue and --shard exclude each other: workers share "
                        "a queued run anyway");
+    if (options->recordings && store_url_is_s3(options->recordings) &&
+        !store_url_check(options->recordings, err))
+        return err_wrap(err, "--recordings");
     if (options->lease_s > 0 &&
         (options->lease_s < 1 || options->lease_s > LEASE_MAX_S))
         return err_set(err, ERR_INVALID, "--lease: give 1 to 3600 seconds");
     return true;
+}
+
+const char *run_queue_parent(const struct run_queue_options *options)
+{
+    return options->recordings && store_url_is_s3(options->recordings)
+               ? NULL
+               : options->recordings;
 }
 
 /* ---- following ---- */
@@ -152,6 +164,21 @@ static void replace(char **text, const char *value)
     *text = mem_dup(value);
 }
 
+/* Runs that are begun in the same second must not share a place. */
+static void name_place(const char *parent, struct run_file *file)
+{
+    struct buf place = BUF_INIT(STORE_URL_MAX);
+    unsigned char random[4];
+
+    while (getrandom(random, sizeof(random), 0) != sizeof(random))
+        continue;
+    buf_printf(&place, "%s/%s-", parent, file->id);
+    for (size_t i = 0; i < sizeof(random); i++)
+        buf_printf(&place, "%02x", random[i]);
+    replace(&file->plan.recordings, buf_cstr(&place));
+    buf_release(&place);
+}
+
 static bool enqueue(struct farm_db *db, const struct run_queue_options *options,
                     const char *folder, struct run_file *file,
                     const struct suite *suite, const struct buf *suite_text,
@@ -161,7 +188,7 @@ static bool enqueue(struct farm_db *db, const struct run_queue_options *options,
         .file = file,
         .suite = suite,
         .suite_text = suite_text,
-        .recordings = folder,
+        .recordings = file->plan.recordings ? file->plan.recordings : folder,
         .lease_ms = options->lease_s > 0 ? (int)(options->lease_s * 1000)
                                          : FARM_LEASE_MS_DEFAULT,
     };
@@ -193,6 +220,8 @@ bool run_queue_start(struct cli_context *cli,
     bool done;
 
     *begun = false;
+    if (options->recordings && store_url_is_s3(options->recordings))
+        name_place(options->recordings, file);
     done = (absolute || err_errno(err, errno, "find %s", folder)) &&
            lock_run(folder, &lock, err) &&
            farm_db_open(options->url, cli->cancel, &db, err) &&

@@ -11,7 +11,8 @@
 /* As they were given; borrowed. */
 struct run_queue_options {
     const char *url;        /* NULL: the run is not queued */
-    const char *recordings; /* the folder that workers share; NULL: runs/ */
+    const char *recordings; /* the folder that workers share, or s3://…;
+                               NULL: runs/ */
     double lease_s;         /* 0: the default */
     bool detach;            /* do not follow the run */
 };
@@ -21,15 +22,19 @@ struct run_queue_options {
     OPTION_TEXT(args_, queue_.url, "queue", 0, "URL", COMPLETE_NOTHING,        \
                 "Let workers (proctor work) do it that have their work from "  \
                 "this database, postgresql://…"),                              \
-        OPTION_TEXT(args_, queue_.recordings, "recordings", 0, "DIRECTORY",    \
+        OPTION_TEXT(args_, queue_.recordings, "recordings", 0, "PLACE",        \
                     COMPLETE_FILE,                                             \
                     "Where the run is recorded: a folder that all workers "    \
-                    "share (runs)"),                                           \
+                    "share (runs), or s3://BUCKET/FOLDER of an S3-compatible " \
+                    "store that they upload to"),                              \
         OPTION_SECONDS(args_, queue_.lease_s, "lease", 0,                      \
                        "How long a worker may be silent before its episode "   \
                        "goes to another one (60)"),                            \
         OPTION_FLAG(args_, queue_.detach, "detach", 0,                         \
                     "Put it into the queue, and end")
+
+/* The folder in which the run's folder is made; NULL: runs/. */
+const char *run_queue_parent(const struct run_queue_options *options);
 
 /* Fails with ERR_INVALID for options of a queue without one. */
 MUST_USE bool run_queue_check(const struct run_queue_options *options,
