@@ -7,6 +7,7 @@
 
 #include "adb/server/adb_server.h"
 #include "adb/server/server_phone.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "runner/doors/adb_endpoint.h"
 #include "runner/doors/door_folder.h"

@@ -75,8 +75,15 @@ static const struct page {
 
 /* Pages whose commands build and test proctor: tools/test runs those. */
 static const char *const developer_pages[] = {
-    "docs/benchmarks.md", "docs/develop.md",
-    "docs/farm.md", /* needs a database and computers */
+    "docs/benchmarks.md",
+    "docs/develop.md",
+    /* These need a database and computers. */
+    "docs/farm.md",
+    "docs/farm-avd.md",
+    "docs/farm-desks.md",
+    "docs/farm-kubernetes.md",
+    "docs/farm-slurm.md",
+    "docs/farm-stf.md",
 };
 
 /* The beginnings of lines that are not for this test, and why. */
