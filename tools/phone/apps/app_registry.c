@@ -40,6 +40,7 @@ static const struct lua_app_file {
     {"org.proctor.shop", "shop"},
     {"org.proctor.sports", "sports"},
     {"org.proctor.stays", "stays"},
+    {"org.proctor.store", "store"},
     {"org.proctor.video", "video"},
 };
 

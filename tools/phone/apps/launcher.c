@@ -204,12 +204,17 @@ static int columns_of(const struct launcher_build *build)
     return columns > COLUMNS_MAX ? COLUMNS_MAX : columns;
 }
 
-/* A search also finds hidden apps. */
+/*
+ * A search also finds hidden apps. The keyboard leaves little room for them, so
+ * that they scroll.
+ */
 static void add_apps(const struct launcher_build *build, struct widget *parent)
 {
-    struct widget *grid = widget_new(parent, &kind_grid);
+    bool open = build->launcher->searching;
     bool searching = build->launcher->query.length > 0;
+    struct widget *grid = widget_new(parent, open ? &kind_list : &kind_grid);
 
+    grid->layout.weight = open ? 1 : 0;
     grid->layout.columns = columns_of(build);
     grid->layout.width = WIDGET_FILL;
     grid->layout.gap = 4;
@@ -327,8 +332,10 @@ static void build_home(const struct launcher_build *build,
     widget_set_id(workspace, "workspace");
     add_glance(build, workspace);
     add_apps(build, workspace);
-    widget_new(workspace, &kind_space)->layout.weight = 1;
-    add_dock(build, workspace);
+    if (!build->launcher->searching) {
+        widget_new(workspace, &kind_space)->layout.weight = 1;
+        add_dock(build, workspace);
+    }
     add_search(build, workspace);
 }
 

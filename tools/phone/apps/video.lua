@@ -12,7 +12,6 @@ local counted = parts.counted
 local ago = parts.ago
 local hours_ago = parts.hours_ago
 local duration = parts.duration
-local full_date = parts.full_date
 local views_text = parts.views_text
 local quiet = parts.quiet
 local badge_over = parts.badge_over
@@ -875,7 +874,7 @@ local function unfolded_part(state, video)
         text{ string.format(t(words.views), grouped(video.views)),
             id = "exact_views", style = "title_medium" },
         text{ string.format(t(words.uploaded),
-            full_date(state.base - video.days)), id = "upload_date",
+            dates.full(state.base - video.days)), id = "upload_date",
             style = "body_medium" },
         text{ string.format(t(words.liked_part), video.liked / 10),
             id = "liked_part", style = "body_medium" },
@@ -1159,7 +1158,7 @@ local function about_part(state, channel)
     end
     return column{ width = "fill", gap = 16, padding = 16, id = "about_part",
         item{ string.format(t(words.joined),
-                  full_date(state.base - channel.joined)),
+                  dates.full(state.base - channel.joined)),
             icon = "info", id = "joined" },
         item{ string.format(t(words.subscribers),
                   grouped(channel.subscribers)), icon = "people",

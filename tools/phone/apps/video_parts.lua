@@ -45,12 +45,6 @@ local function duration(seconds)
     return string.format("%d:%02d", seconds // 60, seconds % 60)
 end
 
-local function full_date(day)
-    local year = dates.parts(day)
-    return t{ en = dates.short(day) .. ", " .. year,
-              zh = year .. "年" .. dates.short(day) }
-end
-
 local function views_text(video)
     return string.format(t(words.views), shortened(video.views))
 end
@@ -224,5 +218,5 @@ end
 
 return function(catalog)
     channels, subjects = catalog.channels, catalog.subjects
-    return { subscription = subscription, counted = counted, ago = ago, hours_ago = hours_ago, duration = duration, full_date = full_date, views_text = views_text, quiet = quiet, badge_over = badge_over, thumbnail = thumbnail, face = face, feed_card = feed_card, video_row = video_row, advertiser = advertiser, sponsored_card = sponsored_card, sponsored_row = sponsored_row, top_icons = top_icons, choice_chips = choice_chips, subscriber_text = subscriber_text, subscribe_button = subscribe_button, channel_row = channel_row }
+    return { subscription = subscription, counted = counted, ago = ago, hours_ago = hours_ago, duration = duration, views_text = views_text, quiet = quiet, badge_over = badge_over, thumbnail = thumbnail, face = face, feed_card = feed_card, video_row = video_row, advertiser = advertiser, sponsored_card = sponsored_card, sponsored_row = sponsored_row, top_icons = top_icons, choice_chips = choice_chips, subscriber_text = subscriber_text, subscribe_button = subscribe_button, channel_row = channel_row }
 end

@@ -207,6 +207,12 @@ const struct phone_icon icon_news = {
                 "M5.2 17.4 L12 17.4",
                 1.3F, 0xff00696e}},
 };
+const struct phone_icon icon_store = {
+    .disc = 0xff006879,
+    .layers = {{"R2.6 2.6 8.2 8.2 2.4 R13.2 13.2 8.2 8.2 2.4", 0, WHITE},
+               {"R2.6 13.2 8.2 8.2 2.4", 0, 0xff80deea},
+               {"M17.3 1.6 L22.6 6.9 L17.3 12.2 L12 6.9 Z", 0, 0xffffca28}},
+};
 const struct phone_icon icon_app = {
     .disc = 0xff3ddc84,
     .layers = {{"M3.6 17.4 C3.6 12 7.2 8.6 12 8.6 C16.8 8.6 20.4 12 20.4 17.4 "
@@ -234,7 +240,8 @@ static const struct {
     NAMED(phone),    NAMED(messages),   NAMED(browser),    NAMED(camera),
     NAMED(mailbox),  NAMED(stays),      NAMED(maps),       NAMED(chats),
     NAMED(music),    NAMED(dictionary), NAMED(pay),        NAMED(video),
-    NAMED(darkroom), NAMED(sports),     NAMED(news),       NAMED(app),
+    NAMED(darkroom), NAMED(sports),     NAMED(news),       NAMED(store),
+    NAMED(app),
 };
 
 const struct phone_icon *icon_find(const char *name)

@@ -50,6 +50,7 @@ extern const struct phone_icon icon_video;
 extern const struct phone_icon icon_darkroom;
 extern const struct phone_icon icon_sports;
 extern const struct phone_icon icon_news;
+extern const struct phone_icon icon_store;
 extern const struct phone_icon icon_app; /* of apps without an icon */
 
 /* Find an icon by its name, such as "search"; NULL if there is none. */

@@ -151,7 +151,8 @@ function shortened(number)
                 tostring(tenths // 10)) .. sign
     end
     if t{ en = "en", zh = "zh" } == "zh" then
-        return number >= 10000 and parts(10000, "万") or tostring(number)
+        return number >= 100000000 and parts(100000000, "亿") or
+               number >= 10000 and parts(10000, "万") or tostring(number)
     end
     return number >= 1000000 and parts(1000000, "M") or
            number >= 1000 and parts(1000, "K") or tostring(number)

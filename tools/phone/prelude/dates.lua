@@ -82,6 +82,13 @@ function dates.short(day)
               zh = month .. "月" .. of_month .. "日" }
 end
 
+-- "Nov 18, 2026", "2026年11月18日".
+function dates.full(day)
+    local year = dates.parts(day)
+    return t{ en = dates.short(day) .. ", " .. year,
+              zh = year .. "年" .. dates.short(day) }
+end
+
 -- "Wednesday, November 18", "11月18日星期三".
 function dates.long(day)
     local _, month, of_month = dates.parts(day)

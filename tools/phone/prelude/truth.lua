@@ -204,6 +204,17 @@ function on_screen(app, name, ...)
     return #top > 0
 end
 
+-- Did that hold for the app at some time, before the event if one is given?
+function held(name, holds, to)
+    for _, event in ipairs(all(name .. ".*", nil, to)) do
+        if holds(before(event)) or holds(afterwards(event)) then
+            return true
+        end
+    end
+    local last_app = to and before(to) or not to and in_the_end(name)
+    return last_app and holds(last_app) or false
+end
+
 -- The package of the app in front at the end.
 front = ""
 

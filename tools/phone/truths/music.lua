@@ -15,15 +15,8 @@ local function plays(state, kind, id)
            music.current_id(player) == id
 end
 
--- Did that hold for the app at some time, before the event if one is given?
 local function ever(holds, to)
-    for _, event in ipairs(all("music.*", nil, to)) do
-        if holds(before(event)) or holds(afterwards(event)) then
-            return true
-        end
-    end
-    local last_app = to and before(to) or not to and in_the_end("music")
-    return last_app and holds(last_app) or false
+    return held("music", holds, to)
 end
 
 local function seen(to, name, ...)

@@ -12,15 +12,8 @@ local function final()
     return app and app.state
 end
 
--- Did that hold for the app at some time, before the event if one is given?
 local function ever(holds, to)
-    for _, event in ipairs(all("video.*", nil, to)) do
-        if holds(before(event)) or holds(afterwards(event)) then
-            return true
-        end
-    end
-    local last_app = to and before(to) or not to and in_the_end("video")
-    return last_app and holds(last_app) or false
+    return held("video", holds, to)
 end
 
 local function seen(to, name, ...)

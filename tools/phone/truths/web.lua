@@ -11,15 +11,8 @@ local function final()
     return app and app.state
 end
 
--- Did that hold for the app at some time, before the event if one is given?
 local function ever(holds, to)
-    for _, event in ipairs(all("web.*", nil, to)) do
-        if holds(before(event)) or holds(afterwards(event)) then
-            return true
-        end
-    end
-    local last_app = to and before(to) or not to and in_the_end("web")
-    return last_app and holds(last_app) or false
+    return held("web", holds, to)
 end
 
 local function shows(app, url)

@@ -219,6 +219,13 @@ static const struct tour tours[] = {
       SHOT,
       "nav_me",
       SHOT}},
+    {"org.proctor.store",
+     {SHOT,         "app_tile",     SHOT,      BACK,
+      "nav_charts", SHOT,           "not_now", SHOT,
+      "nav_search", "search_input", "+game",   "search_button",
+      SHOT,         "filters",      SHOT,      BACK,
+      BACK,         "nav_mine",     SHOT,      "updates_card",
+      SHOT}},
     {NULL, {PULL, SHOT, PULL, SHOT, RECENT, SHOT, HOME, ASK, SHOT}},
 };
 

@@ -26,7 +26,7 @@ static const char *const packages[] = {
     "org.proctor.mail",        "org.proctor.maps",       "org.proctor.music",
     "org.proctor.news",        "org.proctor.notes",      "org.proctor.pay",
     "org.proctor.shop",        "org.proctor.sports",     "org.proctor.stays",
-    "org.proctor.video",
+    "org.proctor.store",       "org.proctor.video",
 };
 
 /* ---- snapshots ---- */

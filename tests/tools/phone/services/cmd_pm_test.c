@@ -53,6 +53,7 @@ static void packages_are_listed(void **state)
                         "package:org.proctor.darkroom\n"
                         "package:org.proctor.sports\n"
                         "package:org.proctor.news\n"
+                        "package:org.proctor.store\n"
                         "package:org.proctor.notes\n"
                         "package:org.proctor.browser\n");
     assert_phone_prints(*state, "pm list packages -s desk",
