@@ -47,6 +47,7 @@ static void add_task(struct attempt_row *row,
     add_text(row, "category", entry->category);
     add_whole(row, "level", entry->level);
     add_text(row, "difficulty", task_difficulty_name(entry->difficulty));
+    add_text(row, "wording", entry->wording);
 }
 
 static void add_verdict(struct attempt_row *row, const struct verdict *verdict)

@@ -24,7 +24,7 @@ struct attempt_cell {
     double number; /* NAN: unknown */
 };
 
-#define ATTEMPT_COLUMNS 33
+#define ATTEMPT_COLUMNS 34
 
 struct attempt_row {
     struct attempt_cell cells[ATTEMPT_COLUMNS];

@@ -29,6 +29,7 @@ static void release_entry(struct judged_attempt *entry)
     free(entry->phone);
     free(entry->app);
     free(entry->category);
+    free(entry->original);
     free(entry->locale);
     free(entry->instruction);
     free(entry->reason);

@@ -53,6 +53,8 @@ struct judged_attempt {
     bool counts;
 
     enum task_kind kind;
+    char *original;      /* the task that this one rewords; NULL: none */
+    const char *wording; /* its style; static; NULL: none */
     char *app;
     char *category;
     char *locale;

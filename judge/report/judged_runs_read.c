@@ -90,6 +90,10 @@ static void take_task(struct judged_attempt *entry, const struct task *task)
     entry->kind = task->kind;
     entry->level = task->level;
     entry->difficulty = task->difficulty;
+    if (task->rewording.of) {
+        entry->original = mem_dup(task->rewording.of);
+        entry->wording = wording_style_names[task->rewording.style];
+    }
     if (task->category)
         entry->category = mem_dup(task->category);
     if (task->apps.count)
@@ -102,6 +106,8 @@ static void take_twin(struct judged_attempt *entry,
     entry->kind = twin->kind;
     entry->level = twin->level;
     entry->difficulty = twin->difficulty;
+    entry->original = twin->original ? mem_dup(twin->original) : NULL;
+    entry->wording = twin->wording;
     entry->category = twin->category ? mem_dup(twin->category) : NULL;
     entry->app = twin->app ? mem_dup(twin->app) : NULL;
 }

@@ -10,7 +10,7 @@ static const char *const facet_names[REPORT_FACETS] = {
     [REPORT_KIND] = "kind",         [REPORT_LANGUAGE] = "language",
     [REPORT_CATEGORY] = "category", [REPORT_APP] = "app",
     [REPORT_LEVEL] = "level",       [REPORT_DIFFICULTY] = "difficulty",
-    [REPORT_TASK] = "task",
+    [REPORT_WORDING] = "wording",   [REPORT_TASK] = "task",
 };
 
 const char *report_facet_name(enum report_facet facet)
@@ -61,8 +61,10 @@ static const char *facet_value(const struct judged_attempt *entry,
         return level(entry->level);
     case REPORT_DIFFICULTY:
         return task_difficulty_name(entry->difficulty);
+    case REPORT_WORDING:
+        return entry->wording ? entry->wording : "original";
     case REPORT_TASK:
-        return entry->task;
+        return entry->original ? entry->original : entry->task;
     case REPORT_FACETS:
         break;
     }
@@ -79,6 +81,7 @@ static int facet_rank(enum report_facet facet, const char *value)
         [REPORT_KIND] = {"state", "process"},
         [REPORT_LANGUAGE] = {"English", "Chinese"},
         [REPORT_DIFFICULTY] = {"easy", "medium", "hard"},
+        [REPORT_WORDING] = {"original"},
     };
 
     for (int i = 0; i < 3 && order[facet][i]; i++) {

@@ -22,7 +22,8 @@ enum report_facet {
     REPORT_APP,
     REPORT_LEVEL,
     REPORT_DIFFICULTY,
-    REPORT_TASK,
+    REPORT_WORDING, /* "original", or the style of another wording */
+    REPORT_TASK,    /* all wordings of a task are one */
     REPORT_FACETS,
 };
 
@@ -84,6 +85,18 @@ struct report_pass {
 /* pass@k of a row. */
 struct report_pass report_pass(const struct report *report, size_t row,
                                size_t k);
+
+/* How much the wording of the instruction matters to a row. */
+struct report_spread {
+    size_t tasks;     /* those tried in at least two wordings */
+    size_t always;    /* of them: done in every wording */
+    size_t sometimes; /* the wording decides */
+    size_t never;
+    size_t worst; /* the wording with the least success, and the most: */
+    size_t best;  /* indices of values; REPORT_ANY: none */
+};
+
+struct report_spread report_spread(const struct report *report, size_t row);
 
 /* Why episodes of a row are in no rate. Earlier attempts are included. */
 struct report_reason {

@@ -315,6 +315,58 @@ static void facet_sheet(const struct report *report, enum report_facet facet,
         facet_row(report, facet, i, sheet);
 }
 
+/* ---- wordings ---- */
+
+/* Success in one wording. */
+static struct report_table_cell wording_cell(const struct report *report,
+                                             size_t row, size_t wording)
+{
+    struct report_slice slice = report_slice(row);
+    struct report_table_cell cell;
+    struct interval interval;
+    struct tally tally;
+
+    slice.want[REPORT_WORDING] = wording;
+    report_count(report, &slice, &tally, &interval);
+    cell = report_table_rate(tally.outcomes[OUTCOME_SUCCESS],
+                             tally_scored(&tally));
+    cell.interval = interval;
+    return cell;
+}
+
+static void spread_sheet(const struct report *report,
+                         struct report_tables *sheets)
+{
+    struct report_table *sheet;
+
+    if (report->values[REPORT_WORDING].count < 2)
+        return;
+    sheet = begin(sheets, "spread", "Spread over wordings",
+                  "Of tasks that were tried in several wordings: done in all "
+                  "of them, in some, in none; and success, %, in the wordings "
+                  "with the least and the most.",
+                  "agent");
+    report_table_add_column(sheet, "Tasks", "all", REPORT_TABLE_PART);
+    report_table_add_column(sheet, "Tasks", "some", REPORT_TABLE_PART);
+    report_table_add_column(sheet, "Tasks", "none", REPORT_TABLE_PART);
+    report_table_add_column(sheet, "%", "least", REPORT_TABLE_RATE);
+    report_table_add_column(sheet, "%", "most", REPORT_TABLE_RATE);
+    for (size_t i = 0; i < report->row_count; i++) {
+        const struct report_spread spread = report_spread(report, i);
+        struct report_table_cell *cells;
+
+        head_sort(report, i, sheet);
+        cells = report_table_add_row(sheet, report->rows[i].label);
+        cells[0] = report_table_rate(spread.always, spread.tasks);
+        cells[1] = report_table_rate(spread.sometimes, spread.tasks);
+        cells[2] = report_table_rate(spread.never, spread.tasks);
+        if (spread.worst == REPORT_ANY)
+            continue;
+        cells[3] = wording_cell(report, i, spread.worst);
+        cells[4] = wording_cell(report, i, spread.best);
+    }
+}
+
 /* ---- why not ---- */
 
 const char *report_failure_words(enum failure_class class_)
@@ -409,6 +461,8 @@ void report_tables(const struct report *report, struct report_tables *sheets)
     facet_sheet(report, REPORT_APP, "By app", sheets);
     facet_sheet(report, REPORT_LEVEL, "By level", sheets);
     facet_sheet(report, REPORT_DIFFICULTY, "By difficulty", sheets);
+    facet_sheet(report, REPORT_WORDING, "By wording", sheets);
+    spread_sheet(report, sheets);
     failures_sheet(report, sheets);
     excluded_sheet(report, sheets);
     facet_sheet(report, REPORT_TASK, "Task by task", sheets);

@@ -5,7 +5,7 @@
 #include "judge/report/report.h"
 #include "judge/report/report_table.h"
 
-#define REPORT_TABLES_MAX 12
+#define REPORT_TABLES_MAX 14
 
 struct report_tables {
     struct report_table items[REPORT_TABLES_MAX]; /* owned */
@@ -20,6 +20,8 @@ struct report_tables {
  *     effort      key points, steps, time, tokens, cost
  *     pass        pass@k, when tasks were tried more than once
  *     category, app, level, difficulty    success by each of them
+ *     wording     success by wording, when there are several
+ *     spread      how many tasks depend on it
  *     failures    why the others did not succeed
  *     excluded    why some are in no rate
  *     tasks       task by task

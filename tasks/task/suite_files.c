@@ -72,7 +72,8 @@ bool suite_files_list(const char *path, struct text_list *files,
     return true;
 }
 
-void suite_files_ways(const char *file, struct buf *path)
+/* "a" of "a.json", and then what tells files beside it apart. */
+static void name_beside(const char *file, const char *ending, struct buf *path)
 {
     size_t length = strlen(file);
 
@@ -80,7 +81,17 @@ void suite_files_ways(const char *file, struct buf *path)
         !strcmp(file + length - SUFFIX_LENGTH, SUFFIX))
         length -= SUFFIX_LENGTH;
     buf_append(path, file, length);
-    buf_text(path, ".ways" SUFFIX);
+    buf_text(path, ending);
+}
+
+void suite_files_ways(const char *file, struct buf *path)
+{
+    name_beside(file, ".ways" SUFFIX, path);
+}
+
+void suite_files_wordings(const char *file, struct buf *path)
+{
+    name_beside(file, ".wordings" SUFFIX, path);
 }
 
 char *suite_files_folder(const char *path)

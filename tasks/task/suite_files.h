@@ -1,7 +1,8 @@
 /*
  * The files of a suite: one, or all of a folder. In a folder, each file is a
  * suite, such as the tasks of one app; together they are one suite, named
- * after the folder. "a.ways.json" belongs to "a.json" and holds no tasks.
+ * after the folder. "a.ways.json" and "a.wordings.json" belong to "a.json" and
+ * hold no tasks.
  */
 #ifndef TASKS_TASK_SUITE_FILES_H
 #define TASKS_TASK_SUITE_FILES_H
@@ -29,6 +30,8 @@ MUST_USE bool suite_files_load(const char *path, struct buf *text,
 
 /* The file with the ways of the tasks in a file of a suite. */
 void suite_files_ways(const char *file, struct buf *path);
+/* The file with other wordings of their instructions. */
+void suite_files_wordings(const char *file, struct buf *path);
 
 /*
  * What paths in the tasks of a suite begin from: the folder that the suite is,

@@ -357,6 +357,19 @@ static const struct struct_json probe_struct_json = {
     .count = ARRAY_LEN(probe_members),
 };
 
+static const struct json_member rewording_members[] = {
+    {"of", TEXT_AT(struct task_rewording, of), .rule = &task_rule_id,
+     .needed = true},
+    {"style", NAME_AT(struct task_rewording, style, wording_style_names),
+     .default_value = WORDING_STYLES},
+};
+
+static const struct struct_json rewording_struct_json = {
+    .size = sizeof(struct task_rewording),
+    .members = rewording_members,
+    .count = ARRAY_LEN(rewording_members),
+};
+
 /* ---- the task ---- */
 
 static const struct json_member members[] = {
@@ -367,6 +380,8 @@ static const struct json_member members[] = {
     {"kind", NAME_AT(struct task, kind, kinds), .needed = true},
     {"instruction", BILINGUAL_TEXT_AT(struct task, instruction),
      .rule = &task_rule_plain, .needed = true},
+    {"rewording", PART_AT(struct task, rewording, struct task_rewording),
+     .struct_json = &rewording_struct_json},
     {"needs", LIST_AT(struct task, needs, need_count, struct task_need *),
      .struct_json = &need_struct_json},
     {"ordered", BOOL_AT(struct task, ordered)},

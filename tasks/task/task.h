@@ -20,6 +20,7 @@
 #include "tasks/task/node_selector.h"
 #include "tasks/task/suite.h"
 #include "tasks/task/task_gold.h"
+#include "tasks/task/wording_style.h"
 
 #define TASK_ID_MAX 64
 #define TASK_STEPS_DEFAULT 15
@@ -107,11 +108,18 @@ struct task_image {
     double psnr;
 };
 
+/* The task is another one in other words. */
+struct task_rewording {
+    char *of;                 /* the id of that one; NULL: it is not */
+    enum wording_style style; /* WORDING_STYLES: none */
+};
+
 struct task {
     char *id;
     struct text_list apps; /* packages; the first is started */
     enum task_kind kind;
     struct bilingual_text instruction;
+    struct task_rewording rewording;
 
     struct task_need *needs;
     size_t need_count;

@@ -190,6 +190,29 @@ static bool check_pairs(const struct task *task, const struct json *json,
     return true;
 }
 
+/* A rewording is named after its task and its style. */
+static bool check_rewording(const struct task *task, const struct json *json,
+                            struct err *err)
+{
+    const struct task_rewording *rewording = &task->rewording;
+    struct json member;
+    size_t length;
+
+    if (!rewording->of)
+        return true;
+    if (!json_get(json, "rewording", &member, err))
+        return false;
+    if (rewording->style == WORDING_STYLES)
+        return json_fail(&member, err, "\"style\" is missing");
+    length = strlen(rewording->of);
+    return (!strncmp(task->id, rewording->of, length) &&
+            task->id[length] == '.' &&
+            !strcmp(task->id + length + 1,
+                    wording_style_names[rewording->style])) ||
+           json_fail(&member, err, "the task must be called \"%s.%s\"",
+                     rewording->of, wording_style_names[rewording->style]);
+}
+
 bool task_validate(const struct json *json, void *thing, struct err *err)
 {
     struct task *task = thing;
@@ -200,5 +223,6 @@ bool task_validate(const struct json *json, void *thing, struct err *err)
     if (!task->seconds)
         task->seconds = task_difficulty_seconds(task->difficulty);
     return check_needs(task, json, err) && check_probes(task, json, err) &&
-           check_gold(task, json, err) && check_pairs(task, json, err);
+           check_gold(task, json, err) && check_pairs(task, json, err) &&
+           check_rewording(task, json, err);
 }

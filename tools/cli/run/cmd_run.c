@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "tasks/task/suite.h"
 #include "tasks/task/task.h"
+#include "tasks/task/task_wording.h"
 #include "tools/cli/command_line/all_commands.h"
 #include "tools/cli/run/run_folder.h"
 #include "tools/cli/run/run_queue.h"
@@ -25,6 +26,7 @@ struct run_args {
     const char *agent;
     struct option_texts devices;
     struct option_texts tasks;
+    const char *rewording; /* which wordings; NULL: the instructions */
     const char *repeats;
     const char *out;
     const char *profile;
@@ -88,7 +90,8 @@ static bool read_int(const char *option, const char *text, int min, int max,
 static bool choose_tasks(const struct run_args *args, const struct suite *suite,
                          struct run_plan *plan, struct err *err)
 {
-    for (size_t i = 0; i < args->tasks.count; i++) {
+    /* a suite of wordings has only those of the chosen tasks */
+    for (size_t i = 0; !args->rewording && i < args->tasks.count; i++) {
         const char *id = args->tasks.items[i];
 
         const struct task *ignored;
@@ -98,7 +101,8 @@ static bool choose_tasks(const struct run_args *args, const struct suite *suite,
         if (!text_list_have(&plan->tasks, id))
             text_list_add(&plan->tasks, id);
     }
-    for (size_t i = 0; !args->tasks.count && i < suite->count; i++)
+    for (size_t i = 0;
+         (args->rewording || !args->tasks.count) && i < suite->count; i++)
         text_list_add(&plan->tasks, suite->tasks[i].id);
     return plan->tasks.count > 0 ||
            err_set(err, ERR_INVALID, "suite %s has no tasks", suite->name);
@@ -253,6 +257,34 @@ static void release(struct new_run *made)
     buf_release(&made->folder);
 }
 
+/* Replace the suite by one whose tasks are the chosen wordings. */
+static bool reword(const struct run_args *args, struct new_run *made,
+                   struct err *err)
+{
+    struct task_wordings_choice choice = {.ids = args->tasks.items,
+                                          .id_count = args->tasks.count};
+    struct task_wordings wordings = {.items = NULL};
+    struct buf text = BUF_INIT(TASK_FILE_MAX);
+    struct suite suite;
+    bool done =
+        task_wordings_choose(args->rewording, &choice, err) &&
+        task_wordings_load(&made->suite, &wordings, err) &&
+        task_wordings_expand(&made->suite, &wordings, &choice, &text, err) &&
+        suite_parse(buf_cstr(&text), text.length, made->suite.path, &suite,
+                    err);
+
+    task_wordings_release(&wordings);
+    if (!done) {
+        buf_release(&text);
+        return false;
+    }
+    suite_release(&made->suite);
+    buf_release(&made->text);
+    made->suite = suite;
+    made->text = text;
+    return true;
+}
+
 static bool plan_run(const struct cli_context *cli, const struct run_args *args,
                      const char *suite, struct new_run *made, struct err *err)
 {
@@ -269,6 +301,7 @@ static bool plan_run(const struct cli_context *cli, const struct run_args *args,
                        "(see: proctor run --help)");
     return run_setup_set(&options, &made->file.plan, err) &&
            run_folder_read_suite(suite, &made->text, &made->suite, err) &&
+           (!args->rewording || reword(args, made, err)) &&
            make_plan(cli, args, &made->suite, &made->file.plan, err) &&
            run_queue_check(&args->queue, &made->file.plan, err);
 }
@@ -327,6 +360,11 @@ static const struct option options_table[] = {
                  "STF), or a serial; may be given several times"),
     OPTION_TEXTS(struct run_args, tasks, "task", 't', "ID", COMPLETE_TASK,
                  "Only this task; may be given several times"),
+    OPTION_TEXT(struct run_args, rewording, "rewording", 0, "STYLE|N|all",
+                COMPLETE_NOTHING,
+                "Put the instructions in other words, where the suite has "
+                "them: in one style, by its name or number, or in all, and as "
+                "they are"),
     OPTION_TEXT(struct run_args, repeats, "repeats", 'k', "N", COMPLETE_NOTHING,
                 "How often each task is run (1)"),
     OPTION_TEXT(struct run_args, out, "out", 'o', "DIRECTORY", COMPLETE_FILE,

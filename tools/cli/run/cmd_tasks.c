@@ -11,6 +11,7 @@
 #include "tasks/task/suite.h"
 #include "tasks/task/task_filter.h"
 #include "tasks/task/task_way.h"
+#include "tasks/task/task_wording.h"
 #include "tools/cli/command_line/all_commands.h"
 #include "tools/cli/command_line/cli_context.h"
 #include "tools/cli/run/task_page.h"
@@ -124,6 +125,23 @@ static bool print_list(struct cli_context *cli, const struct suite *suite,
     return done;
 }
 
+/* A mistake in the wordings is one of the suite. */
+static bool count_wordings(struct cli_context *cli, const struct suite *suite,
+                           struct err *err)
+{
+    struct task_wordings wordings = {.items = NULL};
+
+    if (!task_wordings_load(suite, &wordings, err))
+        return false;
+    if (wordings.count)
+        cli_message(cli,
+                    "%zu other wordings; give them to an agent with: "
+                    "proctor run --rewording all",
+                    wordings.count);
+    task_wordings_release(&wordings);
+    return true;
+}
+
 /* ---- gallery ---- */
 
 static bool save_gallery(struct cli_context *cli, const struct suite *suite,
@@ -197,7 +215,8 @@ static bool run(struct cli_context *cli, const void *args,
         done = save_gallery(cli, &suite, tasks_args, err);
     else
         done = second ? print_task(cli, &suite, second, err)
-                      : print_list(cli, &suite, tasks_args, err);
+                      : count_wordings(cli, &suite, err) &&
+                            print_list(cli, &suite, tasks_args, err);
     suite_release(&suite);
     return done;
 }

@@ -237,6 +237,37 @@ static void missing_app_makes_its_task_void_once(void **state)
     command_run_release(&run);
 }
 
+static void wordings_are_given_to_the_agent_and_reported(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0,
+        "proctor run phone --rewording all -t settings.timeout --agent gold "
+        "--device phone --locale en --out worded && proctor check worded && "
+        "proctor judge worded");
+    RUN(&run, 0, "cat worded/episodes/settings.timeout.terse/0/0/events.jsonl");
+    SAYS(run.out, "\"instruction\":\"Screen timeout: 5 minutes.\"");
+    RUN(&run, 0, "cat worded/episodes/settings.timeout.terse/0/0/task.json");
+    SAYS(run.out, "\"rewording\":{\"of\":\"settings.timeout\","
+                  "\"style\":\"terse\"}");
+    RUN(&run, 0, "proctor report worded --tasks");
+    SAYS(run.out, "By wording\n");
+    SAYS(run.out, "  original");
+    SAYS(run.out, "Spread over wordings\n");
+    SAYS(run.out, "  settings.timeout  100.0  11/11\n");
+    RUN(&run, 0, "proctor report worded --csv");
+    SAYS(run.out, ",\"terse\",");
+
+    RUN(&run, 0,
+        "proctor run phone --rewording 3 -t settings.timeout --agent nothing "
+        "--device phone --out third");
+    SAYS(run.out, "settings.timeout.misspelt");
+    RUN(&run, 2, "proctor run phone --rewording polit --agent gold");
+    SAYS(run.errors, "did you mean \"polite\"?");
+    command_run_release(&run);
+}
+
 static void mistakes_are_reported_before_the_run(void **state)
 {
     struct command_run run = {0};
@@ -384,6 +415,7 @@ int main(void)
         cmocka_unit_test(interrupted_run_says_how_to_resume),
         cmocka_unit_test(void_attempts_are_repeated_and_then_reported),
         cmocka_unit_test(missing_app_makes_its_task_void_once),
+        cmocka_unit_test(wordings_are_given_to_the_agent_and_reported),
         cmocka_unit_test(mistakes_are_reported_before_the_run),
         cmocka_unit_test(existing_or_running_run_is_refused),
         cmocka_unit_test(suite_in_a_pipe_is_refused),
