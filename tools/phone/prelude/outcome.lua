@@ -74,7 +74,29 @@ function outcome.sending(chat)
     return last("chat.sent " .. chat .. " *")
 end
 
+-- Two people with whom there is a chat of the same number: the one to write
+-- to, and another.
+function outcome.with_friends(fact, name)
+    local people = use("chat").people
+    local some = random(name).shuffle{ 1, 2, 4, 5, 6, 7, 8 }
+    fact.friend_id, fact.friend = some[1], t(people[some[1]].name)
+    fact.other_id, fact.other = some[2], t(people[some[2]].name)
+    return fact
+end
+
+-- Was the friend alone written to, after something had been looked up?
+function outcome.message_clauses(fact, looked_up, fits)
+    return {
+        { "looked_up", looked_up(outcome.sending(fact.friend_id)) },
+        { "sent", outcome.sent(fact.friend_id, fits) },
+        { "no_other", not outcome.sent_to_others({ fact.friend_id }) },
+    }
+end
+
 -- ---- Notes ----
+
+-- The number that the first new note gets.
+function outcome.new_note() return #use("notes").notes + 1 end
 
 -- What is new in Notes, each as one text.
 function outcome.notes()
@@ -97,6 +119,24 @@ end
 
 function outcome.noting()
     return last{ "notes.text *", "notes.title *", "notes.added *" }
+end
+
+-- Is one new note about it, written after something had been looked up?
+function outcome.note_clauses(looked_up, fits)
+    return {
+        { "looked_up", looked_up(outcome.noting()) },
+        { "noted", #outcome.notes() == 0 or outcome.noted(fits) },
+        { "once", #outcome.notes() == 1 },
+    }
+end
+
+-- Does a line of a text have all of these?
+function outcome.has_line(text, parts)
+    return #table.filter(text:split("\n"), function(line)
+        return #table.filter(parts, function(part)
+            return says(line, part)
+        end) == #parts
+    end) > 0
 end
 
 -- ---- Clock ----

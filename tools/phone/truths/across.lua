@@ -3,35 +3,9 @@ local shop, chat, mail = use("shop"), use("chat"), use("mail")
 
 local truths = {}
 
--- Two people with whom there is a chat of the same number: the one to write
--- to, and another.
-local function with_friends(fact, name)
-    local some = random(name).shuffle{ 1, 2, 4, 5, 6, 7, 8 }
-    fact.friend_id, fact.friend = some[1], t(chat.people[some[1]].name)
-    fact.other_id, fact.other = some[2], t(chat.people[some[2]].name)
-    return fact
-end
-
--- Was the friend alone written to, after something had been looked up?
-local function message_clauses(fact, looked_up, fits)
-    return {
-        { "looked_up", looked_up(outcome.sending(fact.friend_id)) },
-        { "sent", outcome.sent(fact.friend_id, fits) },
-        { "no_other", not outcome.sent_to_others({ fact.friend_id }) },
-    }
-end
-
--- Is one new note about it, written after something had been looked up?
-local function note_clauses(looked_up, fits)
-    return {
-        { "looked_up", looked_up(outcome.noting()) },
-        { "noted", #outcome.notes() == 0 or outcome.noted(fits) },
-        { "once", #outcome.notes() == 1 },
-    }
-end
-
--- The number that the first new note gets.
-local function new_note() return #use("notes").notes + 1 end
+local with_friends, new_note = outcome.with_friends, outcome.new_note
+local message_clauses = outcome.message_clauses
+local note_clauses = outcome.note_clauses
 
 -- ---- prices ----
 
