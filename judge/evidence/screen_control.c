@@ -217,6 +217,13 @@ bool screen_control_same_page(const struct tree *a, const struct tree *b)
     return all == 0 || (double)common >= SAME_PAGE * (double)all;
 }
 
+uint32_t screen_control_row(const struct tree *tree, uint32_t node)
+{
+    struct node_context_row row = node_context_row(tree, node);
+
+    return row.node == TREE_NONE ? node : row.node;
+}
+
 bool screen_control_are_choices(const struct tree *tree, uint32_t a, uint32_t b)
 {
     struct node_context_row row_a;

@@ -36,6 +36,10 @@ uint32_t screen_control_find(const struct tree *tree,
 uint32_t screen_control_place(const struct tree *tree,
                               const struct screen_control *control);
 
+/* The row of a list that a node is part of; the node itself if it is in none.
+ */
+uint32_t screen_control_row(const struct tree *tree, uint32_t node);
+
 /* Are both options of one list, so that choosing one may deselect the other? */
 bool screen_control_are_choices(const struct tree *tree, uint32_t a,
                                 uint32_t b);

@@ -54,6 +54,12 @@ bool screen_words_has(const char *text, const char *word)
     return false;
 }
 
+static bool is_in_node(const struct tree_node *node, const char *word)
+{
+    return screen_words_has(node->text, word) ||
+           screen_words_has(node->description, word);
+}
+
 uint32_t screen_words_find(const struct tree *tree, const char *word,
                            uint32_t from)
 {
@@ -61,11 +67,20 @@ uint32_t screen_words_find(const struct tree *tree, const char *word,
         const struct tree_node *node = &tree->nodes[i];
 
         if (strcmp(node->package, "com.android.systemui") != 0 &&
-            (screen_words_has(node->text, word) ||
-             screen_words_has(node->description, word)))
+            is_in_node(node, word))
             return i;
     }
     return TREE_NONE;
+}
+
+bool screen_words_within(const struct tree *tree, uint32_t node,
+                         const char *word)
+{
+    for (uint32_t i = node; i < tree->nodes[node].end; i++) {
+        if (is_in_node(&tree->nodes[i], word))
+            return true;
+    }
+    return false;
 }
 
 bool screen_words_in_order(const struct tree *tree,

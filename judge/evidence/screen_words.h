@@ -15,6 +15,10 @@
 uint32_t screen_words_find(const struct tree *tree, const char *word,
                            uint32_t from);
 
+/* Is word in a text or description of the node, or of one inside it? */
+bool screen_words_within(const struct tree *tree, uint32_t node,
+                         const char *word);
+
 /* Are all words there, each at or after the node of the one before? */
 bool screen_words_in_order(const struct tree *tree,
                            const struct text_list *words);

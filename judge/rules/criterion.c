@@ -254,6 +254,74 @@ static void follow(const struct criterion *criterion,
     }
 }
 
+/* Did the step leave a state that a later one may take back? */
+static bool has_state(const struct episode_evidence_step *step)
+{
+    return step->has_control &&
+           (step->became.text[0] ||
+            (step->on != TRI_STATE_EITHER && step->control.checkable));
+}
+
+/*
+ * The earlier step whose state this one takes back, and that was not taken back
+ * before; the step itself: none.
+ */
+static size_t taken_back_by(const struct episode_evidence *evidence,
+                            size_t step, const bool *gone)
+{
+    for (size_t i = step; i > 0; i--) {
+        const struct episode_evidence_step *earlier = &evidence->steps[i - 1];
+
+        if (!gone[i - 1] && has_state(earlier) &&
+            is_reverted(earlier, &evidence->steps[step]))
+            return i - 1;
+    }
+    return step;
+}
+
+/* What each step adds to a count. */
+struct additions {
+    int *of;    /* 1, 0 or -1; owned */
+    bool *gone; /* owned; it was taken back by a later step */
+};
+
+/* Forget the last addition that is left; false: there is none. */
+static bool take_last(const struct additions *additions, size_t step)
+{
+    for (size_t i = step; i > 0; i--) {
+        if (additions->of[i - 1] > 0 && !additions->gone[i - 1]) {
+            additions->gone[i - 1] = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+/*
+ * Where steps may be subtracted, one that takes back the state of another
+ * counts for what that one had added.
+ */
+static int addition_of(const struct criterion *criterion,
+                       const struct episode_evidence *evidence, size_t step,
+                       const struct additions *additions)
+{
+    bool reduced = criterion->conditions[CONDITION_REDUCED_BY].pattern;
+    size_t taken =
+        reduced ? taken_back_by(evidence, step, additions->gone) : step;
+
+    if (taken < step) {
+        additions->gone[taken] = true;
+        return -additions->of[taken];
+    }
+    if (criterion->matches[step])
+        return 1;
+    return criterion_takes_back(criterion, &evidence->steps[step],
+                                evidence->source) &&
+                   take_last(additions, step)
+               ? -1
+               : 0;
+}
+
 /*
  * The step that brings the count to the required number meets the check, even
  * after one was subtracted; any other count does not.
@@ -261,23 +329,30 @@ static void follow(const struct criterion *criterion,
 static void count_times(struct criterion *criterion,
                         const struct episode_evidence *evidence)
 {
+    struct additions additions = {
+        .of = mem_new(evidence->count + 1, sizeof(*additions.of)),
+        .gone = mem_new(evidence->count + 1, sizeof(*additions.gone)),
+    };
     int wanted = criterion->check->times;
     int times = 0;
 
     for (size_t i = 0; i < evidence->count; i++) {
-        const struct episode_evidence_step *step = &evidence->steps[i];
-        bool more = criterion->matches[i];
-        bool less;
+        int more;
 
-        if (criterion_starts_anew(criterion, step, evidence->source))
+        if (criterion_starts_anew(criterion, &evidence->steps[i],
+                                  evidence->source)) {
+            memset(additions.of, 0, (i + 1) * sizeof(*additions.of));
             times = 0;
-        less = !more && times > 0 &&
-               criterion_takes_back(criterion, step, evidence->source);
-        times += more - less;
-        criterion->matches[i] = (more || less) && times == wanted;
+        }
+        more = addition_of(criterion, evidence, i, &additions);
+        additions.of[i] = more;
+        times += more;
+        criterion->matches[i] = more && times == wanted;
         criterion->excess[i] =
-            (more && times > wanted) || (less && times < wanted);
+            (more > 0 && times > wanted) || (more < 0 && times < wanted);
     }
+    free(additions.of);
+    free(additions.gone);
 }
 
 /* The steps that match; computed once. */

@@ -154,6 +154,24 @@ static bool shows_words(const struct episode_check *check,
            (step->after && screen_words_in_order(step->after, &check->gets));
 }
 
+/* The words of the touched element, or of the row that it is in. */
+static bool is_in_row(const struct episode_check *check,
+                      const struct episode_evidence_step *step)
+{
+    uint32_t node = step->what.touches ? step->what.target.node : TREE_NONE;
+
+    if (!check->row.count)
+        return true;
+    if (node == TREE_NONE)
+        return false;
+    node = screen_control_row(step->before, node);
+    for (size_t i = 0; i < check->row.count; i++) {
+        if (!screen_words_within(step->before, node, check->row.items[i]))
+            return false;
+    }
+    return true;
+}
+
 /* That member only controls how steps are counted, and matches none. */
 static bool is_of_count(int id)
 {
@@ -166,7 +184,9 @@ bool criterion_match_step(const struct criterion *criterion,
 {
     if (step->step->blocked || !is_of_kind(criterion, &step->step->action) ||
         !is_in_state(criterion, step, source) ||
-        !is_in_window(criterion, step) || !shows_words(criterion->check, step))
+        !is_in_window(criterion, step) ||
+        !shows_words(criterion->check, step) ||
+        !is_in_row(criterion->check, step))
         return false;
     for (int id = 0; id < CONDITIONS; id++) {
         if (criterion->conditions[id].pattern && !is_of_count(id) &&

@@ -150,6 +150,7 @@ static const struct json_member members[] = {
      .rule = &task_rule_pattern},
     {"has", TEXTS_AT(struct episode_check, has), .rule = &task_rule_plain},
     {"gets", TEXTS_AT(struct episode_check, gets), .rule = &task_rule_plain},
+    {"row", TEXTS_AT(struct episode_check, row), .rule = &task_rule_plain},
     {"action", ODD_BY(actions)},
     {"on", STATE_AT(struct episode_check, on)},
     {"dialog", STATE_AT(struct episode_check, dialog)},
@@ -173,7 +174,7 @@ static bool is_of_step(const struct episode_check *check)
 {
     return has(&check->did) || has(&check->target) || has(&check->typed) ||
            has(&check->screen) || has(&check->shows) || check->has.count ||
-           check->gets.count || check->actions ||
+           check->gets.count || check->row.count || check->actions ||
            check->on != TRI_STATE_EITHER || check->dialog != TRI_STATE_EITHER;
 }
 

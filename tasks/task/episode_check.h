@@ -7,6 +7,7 @@
  *     {"action": ["type"], "typed": "headphones"}
  *     {"target": "open now", "on": true}          a tap that turned it on
  *     {"target": "^start", "has": ["10", "00"]}   on a screen that shows both
+ *     {"target": "^delete", "row": ["Lamp"]}      in a row that shows it
  *     {"action": "click", "gets": ["A", "B"]}     then one with A,
  *                                                 and B after it
  *     {"target": "lap", "times": 2, "reset_by": "reset"}  exactly two laps
@@ -59,6 +60,7 @@ struct episode_check {
     struct bilingual_text shows;  /* a text on the screen after it */
     struct text_list has;         /* words of the screen that it was done on */
     struct text_list gets; /* words of the screen after it, in this order */
+    struct text_list row;  /* words of the touched element, or of its row */
     uint32_t actions;      /* a bit per enum action_kind */
     enum tri_state on; /* the touched element is on, or selected, afterwards */
     enum tri_state dialog;            /* it is in a window above the screen */

@@ -17,6 +17,8 @@
 #define WIDTH 1000
 #define HEIGHT 2000
 #define ROW 100
+#define LINE 30 /* height of a text inside a row */
+#define SEPARATOR " | "
 
 /* ---- screens ---- */
 
@@ -54,17 +56,38 @@ static const struct look *look_of(const char *line)
     return &looks[0];
 }
 
+/* The texts inside a row, one below the other. */
+static void write_inside(struct buf *xml, int top, const char *text,
+                         size_t length)
+{
+    const char *bar = memmem(text, length, SEPARATOR, strlen(SEPARATOR));
+    size_t first = bar ? (size_t)(bar - text) : length;
+
+    buf_printf(xml,
+               "<node text=\"%.*s\" class=\"android.widget.TextView\" "
+               "package=\"com.test\" bounds=\"[0,%d][%d,%d]\"/>",
+               (int)first, text, top, WIDTH, top + LINE);
+    if (bar)
+        write_inside(xml, top + LINE, bar + strlen(SEPARATOR),
+                     length - first - strlen(SEPARATOR));
+}
+
 static void write_row(struct buf *xml, int row, const char *line, size_t length)
 {
     const struct look *look = look_of(line);
-    size_t sign = strlen(look->sign);
+    const char *text = line + strlen(look->sign);
+    size_t size = length - strlen(look->sign);
+    bool several = memmem(text, size, SEPARATOR, strlen(SEPARATOR));
 
     buf_printf(xml,
                "<node text=\"%.*s\" resource-id=\"com.test:id/%s\" "
                "class=\"android.widget.%s\" package=\"com.test\" %s "
-               "bounds=\"[0,%d][%d,%d]\"/>",
-               (int)(length - sign), line + sign, look->id, look->class_name,
+               "bounds=\"[0,%d][%d,%d]\">",
+               several ? 0 : (int)size, text, look->id, look->class_name,
                look->states, row * ROW, WIDTH, (row + 1) * ROW);
+    if (several)
+        write_inside(xml, row * ROW, text, size);
+    buf_text(xml, "</node>");
 }
 
 static void write_screen(struct buf *xml, const char *screen)

@@ -5,6 +5,7 @@
  *
  *     "title: Shop\n"                 the screen's title
  *     "row: Lamp\n"                   takes taps
+ *     "row: Lamp | $ 5\n"             the same, with two texts inside
  *     "text: 3 results\n"             does not
  *     "[x] Free delivery\n"           a checkbox that is on; "[ ]" one that is
  * off

@@ -521,6 +521,37 @@ static void reduced_by_subtracts_one(void **state)
         sizeof(cases) / sizeof(cases[0]));
 }
 
+#define BILLS "title: Bills\nrow: Bill | Oct 8\nrow: Bill | Sep 2\nrow: Bill\n"
+
+static void row_has_the_words_of_the_touched_row_alone(void **state)
+{
+    static const struct taps cases[] = {
+        {"1", OUTCOME_SUCCESS},
+        {"2", OUTCOME_FAILURE},
+        {"3", OUTCOME_FAILURE},
+    };
+
+    (void)state;
+    expect_taps("\"needs\":[{\"say\":\"the latest bill\",\"check\":{"
+                "\"target\":\"bill\",\"row\":[\"Oct 8\"]}}]",
+                BILLS, cases, sizeof(cases) / sizeof(cases[0]));
+}
+
+/* A box that is checked, cleared and checked again is one. */
+static void state_that_is_taken_back_is_subtracted(void **state)
+{
+    (void)state;
+    episode_begin(&maker,
+                  "\"needs\":[{\"say\":\"one is on\",\"check\":{\"action\":"
+                  "\"click\",\"on\":true,\"times\":1,\"reduced_by\":"
+                  "\"^undo$\"}}]");
+    episode_tap(&maker, "title: Boxes\n[ ] One\n[ ] Two\n", 1);
+    episode_tap(&maker, "title: Boxes\n[x] One\n[ ] Two\n", 2);
+    episode_tap(&maker, "title: Boxes\n[x] One\n[x] Two\n", 1);
+    episode_complete(&maker, "title: Boxes\n[ ] One\n[x] Two\n");
+    expect_reason(OUTCOME_SUCCESS, "1 of 1 needs");
+}
+
 /* ---- other conditions ---- */
 
 static void a_forbidden_step_fails_the_task(void **state)
@@ -672,6 +703,8 @@ int main(void)
         cmocka_unit_test(one_step_meets_one_of_two_ordered_needs),
         cmocka_unit_test(times_is_exact),
         cmocka_unit_test(reduced_by_subtracts_one),
+        cmocka_unit_test(row_has_the_words_of_the_touched_row_alone),
+        cmocka_unit_test(state_that_is_taken_back_is_subtracted),
         cmocka_unit_test(a_forbidden_step_fails_the_task),
         cmocka_unit_test(unchanged_probe_is_compared_before_and_after),
         cmocka_unit_test(answer_counts_as_a_need),
