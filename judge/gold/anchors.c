@@ -113,6 +113,42 @@ bool anchors_is_name(const struct anchors *anchors,
            !thesaurus_find(anchors->thesaurus, name);
 }
 
+bool anchors_is_short(const char *name)
+{
+    return strlen(name) <= 2 || !phrase_readable(name) ||
+           (unsigned char)name[0] >= 0xf0;
+}
+
+const struct thesaurus_meaning *anchors_meaning_of(
+    const struct anchors *anchors, const struct node_label *label)
+{
+    const struct thesaurus_meaning *found =
+        thesaurus_find(anchors->thesaurus, label->name.text);
+
+    for (unsigned i = 0; !found && anchors_is_short(label->name.text) &&
+                         i < label->detail_count;
+         i++)
+        found = thesaurus_find(anchors->thesaurus, label->details[i].text);
+    return found;
+}
+
+/* What leaves the page does not collect: that "Save" ends a form. */
+const struct thesaurus_meaning *anchors_meaning(
+    const struct anchors *anchors, const struct episode_evidence_step *step)
+{
+    const struct node_label *label = &step->what.label;
+    const struct thesaurus_meaning *found;
+
+    if (anchors_is_name(anchors, step))
+        return NULL;
+    found = anchors_meaning_of(anchors, label);
+    if (found && found->collects && step->before && step->after &&
+        !screen_control_same_page(step->before, step->after))
+        return thesaurus_find_other(anchors->thesaurus, label->name.text,
+                                    found);
+    return found;
+}
+
 /* Names that were typed, tapped by name, or part of the instruction. */
 static void find_names(struct anchors *anchors)
 {
@@ -375,18 +411,17 @@ void anchors_asked_numbers(const struct anchors *anchors,
                         numbers->count + max, numbers);
 }
 
-static bool is_asked(const struct anchors *anchors, const void *context,
-                     const char *text, const char *number)
+bool anchors_asks_number_of(const struct anchors *anchors, const char *text)
 {
-    (void)context;
-    (void)text;
-    return is_asked_for(anchors, number);
-}
+    struct buf number = BUF_INIT(64);
+    const char *begin;
+    size_t length = screen_words_number(text, &begin);
+    bool asked;
 
-void anchors_asked_in(const struct anchors *anchors, const char *text,
-                      size_t max, struct text_list *numbers)
-{
-    take_numbers(anchors, text, is_asked, NULL, numbers->count + max, numbers);
+    buf_append(&number, begin, length);
+    asked = length && is_asked_for(anchors, buf_cstr(&number));
+    buf_release(&number);
+    return asked;
 }
 
 static bool is_alone(const struct anchors *anchors, const void *context,

@@ -30,6 +30,20 @@ void anchors_release(struct anchors *anchors);
 bool anchors_is_name(const struct anchors *anchors,
                      const struct episode_evidence_step *step);
 
+/* A name without information: a letter, an emoji. */
+bool anchors_is_short(const char *name);
+
+/*
+ * The meaning of a control, by its name or, where that is short, its details;
+ * NULL: none.
+ */
+const struct thesaurus_meaning *anchors_meaning_of(
+    const struct anchors *anchors, const struct node_label *label);
+
+/* The same for a step that touches one; NULL for content. */
+const struct thesaurus_meaning *anchors_meaning(
+    const struct anchors *anchors, const struct episode_evidence_step *step);
+
 /* Names that a screen shows as separate texts, at most max; added. */
 void anchors_names_on(const struct anchors *anchors, const struct tree *tree,
                       size_t max, struct text_list *names);
@@ -46,9 +60,8 @@ void anchors_asked_numbers(const struct anchors *anchors,
                            const struct tree *first, const struct tree *later,
                            size_t max, struct text_list *numbers);
 
-/* Numbers of a text that the instruction has as well; added. */
-void anchors_asked_in(const struct anchors *anchors, const char *text,
-                      size_t max, struct text_list *numbers);
+/* Has the instruction the first number of a text? */
+bool anchors_asks_number_of(const struct anchors *anchors, const char *text);
 
 /* Numbers that a step produced as separate texts, at most max; added. */
 void anchors_new_numbers(const struct anchors *anchors,

@@ -15,14 +15,17 @@ struct proposal_draft {
 };
 
 /*
- * The meaning of a control, by its name or, where that is short, its details.
+ * Append a pattern of the names of a control: its own, and all with the same
+ * meaning, which may be NULL. Names of other choices beside it do not match.
  */
-const struct thesaurus_meaning *proposal_draft_meaning(
-    const struct proposal_draft *draft, const struct node_label *label);
+void proposal_draft_pattern_of(const struct proposal_draft *draft,
+                               const struct tree *tree, uint32_t node,
+                               const struct thesaurus_meaning *meaning,
+                               struct buf *pattern);
 
-/* Append a pattern of all names with the same meaning. */
+/* The same for a step that touches one. */
 void proposal_draft_pattern(const struct proposal_draft *draft,
-                            const struct node_label *label, bool is_name,
+                            const struct episode_evidence_step *step,
                             struct buf *pattern);
 
 /* Add a matching pattern, and a list of texts if there are any. */
@@ -33,6 +36,12 @@ void proposal_draft_add_texts(struct cJSON *into, const char *key,
 
 /* A need for each key step; for keys, a need for their effect. */
 void proposal_draft_add_key_step(struct proposal_draft *draft, size_t key_step);
+
+/*
+ * Needs that what the key steps do is not done more often, or to other things
+ * as well.
+ */
+void proposal_draft_add_amounts(struct proposal_draft *draft);
 
 /*
  * A need for what the last screen shows; none if it shows nothing of the task.

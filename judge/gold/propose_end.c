@@ -76,15 +76,17 @@ static void add_state(const struct proposal_draft *draft, uint32_t node,
     struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
     enum tri_state checked = screen_control_checked(last, node);
     bool on = screen_control_state(last, node) == TRI_STATE_YES;
+    const struct thesaurus_meaning *meaning;
     struct node_label label;
     struct cJSON *part;
     struct cJSON *end;
 
     node_label_of(last, node, &label);
-    if (on && !proposal_draft_meaning(draft, &label))
+    meaning = anchors_meaning_of(&draft->anchors, &label);
+    if (on && !meaning)
         return;
     part = json_add_object(all, NULL);
-    proposal_draft_pattern(draft, &label, false, &pattern);
+    proposal_draft_pattern_of(draft, last, node, meaning, &pattern);
     end = json_add_object(on ? part : json_add_object(part, "not"), "end");
     proposal_draft_add_pattern(end, "text", &pattern);
     json_add_bool(end, checked == TRI_STATE_EITHER ? "selected" : "checked",

@@ -8,99 +8,12 @@
 #include "judge/evidence/screen_words.h"
 #include "judge/gold/propose.h"
 #include "judge/gold/propose_draft.h"
+#include "judge/gold/row_words.h"
 #include "process_provider/describe/node_context.h"
 
 #define NAMES_MAX 2   /* names of the screen that a step was done on */
 #define NUMBERS_MAX 2 /* numbers of the same */
 #define EFFECT_MAX 2  /* numbers that identify an effect */
-
-/* ---- patterns ---- */
-
-/* Names without information: a letter, an emoji. */
-static bool is_short(const char *name)
-{
-    return strlen(name) <= 2 || !phrase_readable(name) ||
-           (unsigned char)name[0] >= 0xf0;
-}
-
-const struct thesaurus_meaning *proposal_draft_meaning(
-    const struct proposal_draft *draft, const struct node_label *label)
-{
-    const struct thesaurus_meaning *found =
-        thesaurus_find(draft->anchors.thesaurus, label->name.text);
-
-    for (unsigned i = 0;
-         !found && is_short(label->name.text) && i < label->detail_count; i++)
-        found =
-            thesaurus_find(draft->anchors.thesaurus, label->details[i].text);
-    return found;
-}
-
-/*
- * Controls with the same meaning may differ by a number only, as the choices
- * "5 minutes" and "10 minutes": the one that was asked for must be there.
- */
-static void require_numbers(const struct proposal_draft *draft,
-                            const struct node_label *label, struct buf *pattern)
-{
-    struct text_list numbers = {.count = 0};
-
-    anchors_asked_in(&draft->anchors, label->name.text, NUMBERS_MAX, &numbers);
-    for (size_t i = 0; i < numbers.count; i++) {
-        buf_text(pattern, "^(?=.*(?<!\\d)");
-        for (const char *at = numbers.items[i]; *at; at++) {
-            if (*at == '.')
-                buf_byte(pattern, '\\');
-            buf_byte(pattern, *at);
-        }
-        buf_text(pattern, "(?!\\d))");
-    }
-    text_list_release(&numbers);
-}
-
-void proposal_draft_pattern(const struct proposal_draft *draft,
-                            const struct node_label *label, bool is_name,
-                            struct buf *pattern)
-{
-    const struct thesaurus_meaning *meaning =
-        is_name ? NULL : proposal_draft_meaning(draft, label);
-    bool details = is_short(label->name.text) && label->detail_count;
-
-    /* A letter may stand for several days: a longer text is better. */
-    anchors_literal(details ? label->details[0].text : label->name.text,
-                    pattern);
-    /* A sum may be written in two ways, and has one result. */
-    if (!anchors_has_letters(label->name.text) && !details) {
-        for (unsigned i = 0; i < label->detail_count; i++) {
-            buf_byte(pattern, '|');
-            anchors_literal(label->details[i].text, pattern);
-        }
-    }
-    if (!meaning)
-        return;
-    buf_byte(pattern, '|');
-    require_numbers(draft, label, pattern);
-    thesaurus_pattern(meaning, pattern);
-}
-
-void proposal_draft_add_pattern(struct cJSON *into, const char *key,
-                                const struct buf *pattern)
-{
-    if (!pattern->overflow && pattern->length)
-        json_add_string(into, key, buf_cstr(pattern));
-}
-
-void proposal_draft_add_texts(struct cJSON *into, const char *key,
-                              const struct text_list *texts)
-{
-    struct cJSON *array;
-
-    if (!texts->count)
-        return;
-    array = json_add_array(into, key);
-    for (size_t i = 0; i < texts->count; i++)
-        json_add_string(array, NULL, texts->items[i]);
-}
 
 /* ---- what was touched ---- */
 
@@ -123,9 +36,8 @@ static int count_same(const struct touch *touch)
         const struct episode_evidence_step *step =
             &draft->gold->steps[draft->key_steps.items[i].step];
 
-        count +=
-            step->has_control &&
-            proposal_draft_meaning(draft, &step->what.label) == touch->meaning;
+        count += step->has_control &&
+                 anchors_meaning(&draft->anchors, step) == touch->meaning;
     }
     return count;
 }
@@ -161,12 +73,15 @@ static void add_target(const struct touch *touch, struct cJSON *check)
 {
     const struct episode_evidence_step *step = touch->step;
     struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
+    struct text_list row = {.count = 0};
 
     json_add_string(check, "action", action_kind_name(step->step->action.kind));
-    proposal_draft_pattern(touch->draft, &step->what.label, touch->is_name,
-                           &pattern);
+    proposal_draft_pattern(touch->draft, step, &pattern);
     proposal_draft_add_pattern(check, "target", &pattern);
     buf_release(&pattern);
+    row_words_find(&touch->draft->anchors, step, &row);
+    proposal_draft_add_texts(check, "row", &row);
+    text_list_release(&row);
     if (step->control.checkable && step->on != TRI_STATE_EITHER)
         json_add_bool(check, "on", step->on == TRI_STATE_YES);
     if (node_context_is_dialog(step->before, step->what.target.node))
@@ -280,9 +195,7 @@ static bool is_taken_back(const struct touch *touch)
         const struct episode_evidence_step *later =
             &draft->gold->steps[draft->key_steps.items[i].step];
         const struct thesaurus_meaning *meaning =
-            later->has_control
-                ? proposal_draft_meaning(draft, &later->what.label)
-                : NULL;
+            later->has_control ? anchors_meaning(&draft->anchors, later) : NULL;
 
         if (meaning && !strcmp(meaning->is, touch->meaning->undone_by))
             return true;
@@ -464,30 +377,8 @@ static struct touch touch_of(const struct proposal_draft *draft,
         .key_step = key_step,
         .step = step,
         .is_name = is_name,
-        .meaning =
-            is_name ? NULL : proposal_draft_meaning(draft, &step->what.label),
+        .meaning = anchors_meaning(&draft->anchors, step),
     };
-}
-
-/* Exactly as many items as gold collected. */
-static void add_amount(const struct proposal_draft *draft, size_t key_step)
-{
-    const struct touch touch = touch_of(draft, key_step);
-    const struct thesaurus_meaning *opposite = opposite_of(&touch);
-    struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
-    struct cJSON *need;
-    struct cJSON *check;
-
-    if (!collects(&touch) || !opposite || !is_last_of_its_kind(&touch))
-        return;
-    need = json_add_object(draft->needs, NULL);
-    json_add_string(need, "say", "nothing else was added");
-    check = json_add_object(need, "check");
-    add_target(&touch, check);
-    json_add_int(check, "times", count_same(&touch));
-    thesaurus_pattern(opposite, &pattern);
-    proposal_draft_add_pattern(check, "reduced_by", &pattern);
-    buf_release(&pattern);
 }
 
 static void add_touch(const struct proposal_draft *draft, size_t key_step,
@@ -601,10 +492,8 @@ void proposal_draft_add_key_step(struct proposal_draft *draft, size_t key_step)
     add_say(step, need);
     if (draft->gold->task.kind == TASK_PROCESS)
         add_after(draft, key_step, need);
-    if (step->has_control) {
+    if (step->has_control)
         add_touch(draft, key_step, need);
-        add_amount(draft, key_step);
-    } else {
+    else
         add_typing(step, need);
-    }
 }

@@ -33,6 +33,9 @@ static bool open_entry(const struct json *json, const char *language,
            json_opt_bool(json, "adds_up", &entry->meaning.adds_up, err) &&
            json_opt_bool(json, "collects", &entry->meaning.collects, err) &&
            json_opt_bool(json, "arranges", &entry->meaning.arranges, err) &&
+           json_opt_bool(json, "settles", &entry->meaning.settles, err) &&
+           json_opt_bool(json, "commits", &entry->meaning.commits, err) &&
+           json_opt_bool(json, "takes_back", &entry->meaning.takes_back, err) &&
            json_get_object(json, language, &names, err) &&
            json_get_string(&names, "like", &entry->meaning.like, err) &&
            json_opt_string(&names, "not", &entry->meaning.unless, err) &&
@@ -91,10 +94,17 @@ void thesaurus_close(struct thesaurus *thesaurus)
 const struct thesaurus_meaning *thesaurus_find(struct thesaurus *thesaurus,
                                                const char *name)
 {
+    return thesaurus_find_other(thesaurus, name, NULL);
+}
+
+const struct thesaurus_meaning *thesaurus_find_other(
+    struct thesaurus *thesaurus, const char *name,
+    const struct thesaurus_meaning *but)
+{
     for (size_t i = 0; i < thesaurus->count; i++) {
         struct thesaurus_entry *entry = &thesaurus->entries[i];
 
-        if (regex_matches(entry->like, name) &&
+        if (&entry->meaning != but && regex_matches(entry->like, name) &&
             !(entry->unless && regex_matches(entry->unless, name)))
             return &entry->meaning;
     }

@@ -23,6 +23,9 @@ struct thesaurus_meaning {
     bool adds_up;  /* doing it twice has twice the effect */
     bool collects; /* adds one more item */
     bool arranges; /* sorts or filters a list */
+    bool settles;  /* may be done more often: ends a form, opens, starts, … */
+    bool commits;  /* cannot be done twice: sends, pays, … */
+    bool takes_back; /* undoes the last thing that was done */
 };
 
 /*
@@ -35,6 +38,11 @@ void thesaurus_close(struct thesaurus *thesaurus); /* NULL is fine */
 /* The meaning of a name; NULL when it is not a word of user interfaces. */
 const struct thesaurus_meaning *thesaurus_find(struct thesaurus *thesaurus,
                                                const char *name);
+
+/* The same, without one of the meanings. */
+const struct thesaurus_meaning *thesaurus_find_other(
+    struct thesaurus *thesaurus, const char *name,
+    const struct thesaurus_meaning *but);
 
 /* The entry of that meaning; NULL: none. */
 const struct thesaurus_meaning *thesaurus_get(struct thesaurus *thesaurus,

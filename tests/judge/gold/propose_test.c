@@ -490,6 +490,167 @@ static void choice_with_another_number_fails(void **state)
     compare(TIMEOUT, choose_five, choose_five_in_other_words, OUTCOME_SUCCESS);
 }
 
+/* Neither a number nor another meaning tells these apart: only the name. */
+#define SPEEDS "title: Delivery\n( ) Fast\n( ) Fastest\n(x) Any\n"
+#define FAST                                                                   \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Fast\"},\"key_step\":true},"         \
+    "{\"do\":\"complete\"}]"
+
+static void choose_fast(void)
+{
+    episode_tap(&maker, SPEEDS, 1);
+    episode_complete(&maker, "title: Delivery\ntext: It is set\n");
+}
+
+static void choose_fastest(void)
+{
+    episode_tap(&maker, SPEEDS, 2);
+    episode_complete(&maker, "title: Delivery\ntext: It is set\n");
+}
+
+static void meaning_of_several_choices_is_not_used(void **state)
+{
+    (void)state;
+    compare(FAST, choose_fast, choose_fast, OUTCOME_SUCCESS);
+    compare(FAST, choose_fast, choose_fastest, OUTCOME_FAILURE);
+}
+
+/* ---- rows, and how many ---- */
+
+#define BILLS                                                                  \
+    "title: Bills\nrow: Bill | Nortel, Oct 28\nrow: Bill | Nortel, Sep "       \
+    "21\nrow: Bill | Nortel, Aug 22\n"
+#define OPEN_BILL                                                              \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Bill\"},\"key_step\":true},"         \
+    "{\"do\":\"complete\"}]"
+
+static void open_bill(int row)
+{
+    episode_tap(&maker, BILLS, row);
+    episode_complete(&maker, "title: A bill\ntext: Pay soon\n");
+}
+
+static void open_latest_bill(void)
+{
+    open_bill(1);
+}
+
+static void open_older_bill(void)
+{
+    open_bill(2);
+}
+
+static void row_of_the_same_name_is_another(void **state)
+{
+    (void)state;
+    compare(OPEN_BILL, open_latest_bill, open_latest_bill, OUTCOME_SUCCESS);
+    compare(OPEN_BILL, open_latest_bill, open_older_bill, OUTCOME_FAILURE);
+}
+
+#define PEOPLE "title: Members\n"
+#define ADD_ANNA                                                               \
+    "\"kind\":\"state\",\"needs\":[{\"say\":\"do it\"}],\"gold\":["            \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Anna\"},\"key_step\":true},"         \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Bert\"},\"key_step\":true},"         \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Create\"},\"key_step\":true},"       \
+    "{\"do\":\"complete\"}]"
+
+/* Check boxes in this order, then end the form. */
+static void add_members(const char *boxes)
+{
+    bool on[3] = {false, false, false};
+
+    for (;; boxes++) {
+        char screen[160];
+
+        snprintf(screen, sizeof(screen),
+                 PEOPLE "[%c] Anna\n[%c] Bert\n[%c] Carl\nrow: Create\n",
+                 on[0] ? 'x' : ' ', on[1] ? 'x' : ' ', on[2] ? 'x' : ' ');
+        if (!*boxes) {
+            episode_tap(&maker, screen, 4);
+            break;
+        }
+        episode_tap(&maker, screen, *boxes - '0');
+        on[*boxes - '1'] = !on[*boxes - '1'];
+    }
+    episode_complete(&maker, "title: Done\ntext: The group is there\n");
+}
+
+static void add_anna_and_bert(void)
+{
+    add_members("12");
+}
+
+static void add_bert_and_anna(void)
+{
+    add_members("21");
+}
+
+static void add_all(void)
+{
+    add_members("123");
+}
+
+static void add_all_and_remove_one(void)
+{
+    add_members("1233");
+}
+
+static void add_one(void)
+{
+    add_members("1");
+}
+
+/* Every key step, in any order, and nothing else. */
+static void state_needs_its_key_steps_and_no_more(void **state)
+{
+    (void)state;
+    compare(ADD_ANNA, add_anna_and_bert, add_anna_and_bert, OUTCOME_SUCCESS);
+    compare(ADD_ANNA, add_anna_and_bert, add_bert_and_anna, OUTCOME_SUCCESS);
+    compare(ADD_ANNA, add_anna_and_bert, add_all_and_remove_one,
+            OUTCOME_SUCCESS);
+    compare(ADD_ANNA, add_anna_and_bert, add_all, OUTCOME_FAILURE);
+    compare(ADD_ANNA, add_anna_and_bert, add_one, OUTCOME_FAILURE);
+}
+
+#define NOTE "title: Note\n*field: Hello\nrow: Send\n"
+#define SEND_NOTE                                                              \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Send\"},\"key_step\":true},"         \
+    "{\"do\":\"complete\"}]"
+#define NOTE_SENT "title: Notes\nrow: New\nrow: Undo\n"
+
+static void send_note(void)
+{
+    episode_tap(&maker, NOTE, 2);
+    episode_complete(&maker, NOTE_SENT);
+}
+
+static void send_note_twice(void)
+{
+    episode_tap(&maker, NOTE, 2);
+    episode_tap(&maker, NOTE_SENT, 1);
+    episode_tap(&maker, NOTE, 2);
+    episode_complete(&maker, NOTE_SENT);
+}
+
+static void send_note_and_take_it_back(void)
+{
+    episode_tap(&maker, NOTE, 2);
+    episode_tap(&maker, NOTE_SENT, 2);
+    episode_complete(&maker, NOTE);
+}
+
+static void what_is_sent_is_sent_once(void **state)
+{
+    (void)state;
+    compare(SEND_NOTE, send_note, send_note, OUTCOME_SUCCESS);
+    compare(SEND_NOTE, send_note, send_note_twice, OUTCOME_FAILURE);
+    compare(SEND_NOTE, send_note, send_note_and_take_it_back, OUTCOME_FAILURE);
+}
+
 /* ---- proposed checks ---- */
 
 static void each_key_step_becomes_a_need(void **state)
@@ -550,6 +711,10 @@ int main(void)
         cmocka_unit_test(reopened_list_is_not_filtered),
         cmocka_unit_test(new_search_is_not_sorted),
         cmocka_unit_test(choice_with_another_number_fails),
+        cmocka_unit_test(meaning_of_several_choices_is_not_used),
+        cmocka_unit_test(row_of_the_same_name_is_another),
+        cmocka_unit_test(state_needs_its_key_steps_and_no_more),
+        cmocka_unit_test(what_is_sent_is_sent_once),
         cmocka_unit_test(each_key_step_becomes_a_need),
         cmocka_unit_test(gold_of_another_task_is_refused),
         cmocka_unit_test(trajectory_that_differs_from_the_gold_is_refused),

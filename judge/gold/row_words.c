@@ -1,0 +1,144 @@
+#include "judge/gold/row_words.h"
+
+#include <string.h>
+
+#include "judge/evidence/screen_words.h"
+#include "process_provider/describe/node_context.h"
+#include "process_provider/describe/node_label.h"
+
+#define NUMBERS_MAX 2
+#define NUMBER_BYTES 2 /* a single digit is often a count that changes */
+#define WORDS_MAX 4
+
+/* ---- the texts of a row ---- */
+
+/* The text of a node; "" for a control of the row, which is wording. */
+static const char *text_of(const struct tree *tree, uint32_t row, uint32_t node)
+{
+    const struct tree_node *one = &tree->nodes[node];
+
+    if (node != row && one->takes_taps)
+        return "";
+    return one->text[0] ? one->text : one->description;
+}
+
+static bool is_content(const struct anchors *anchors, const char *text)
+{
+    return phrase_readable(text) && strlen(text) < PHRASE_MAX &&
+           !thesaurus_find(anchors->thesaurus, text);
+}
+
+/* Has the row of a list all these words? */
+static bool has_words(const struct tree *tree, uint32_t row,
+                      const struct text_list *words)
+{
+    for (size_t i = 0; i < words->count; i++) {
+        if (!screen_words_within(tree, row, words->items[i]))
+            return false;
+    }
+    return true;
+}
+
+/* A text of row that the other row does not have; NULL: none. */
+static const char *difference(const struct anchors *anchors,
+                              const struct tree *tree, uint32_t row,
+                              uint32_t other)
+{
+    for (uint32_t i = row; i < tree->nodes[row].end; i++) {
+        const char *text = text_of(tree, row, i);
+
+        if (is_content(anchors, text) &&
+            !screen_words_within(tree, other, text))
+            return text;
+    }
+    return NULL;
+}
+
+/* ---- the words ---- */
+
+static void add_numbers(const struct node_label *label, struct text_list *words)
+{
+    size_t limit = words->count + NUMBERS_MAX;
+
+    for (unsigned i = 0; i < label->detail_count; i++) {
+        const char *text = label->details[i].text;
+        size_t length;
+
+        while (words->count < limit &&
+               (length = screen_words_number(text, &text)) > 0) {
+            struct buf number = BUF_INIT(PHRASE_MAX);
+
+            buf_append(&number, text, length);
+            if (length >= NUMBER_BYTES &&
+                screen_words_has(label->details[i].text, buf_cstr(&number)) &&
+                !text_list_have(words, buf_cstr(&number)))
+                text_list_add(words, buf_cstr(&number));
+            buf_release(&number);
+            text += length;
+        }
+    }
+}
+
+/* Could the step have been done in the other row as well? */
+static bool is_like(const struct tree *tree,
+                    const struct episode_evidence_step *step, uint32_t other,
+                    bool is_part)
+{
+    const struct tree_node *touched = &tree->nodes[step->what.target.node];
+    uint32_t end = is_part ? tree->nodes[other].end : other + 1;
+
+    for (uint32_t i = other; i < end; i++) {
+        struct node_label label;
+
+        if (strcmp(tree->nodes[i].class_name, touched->class_name) != 0)
+            continue;
+        node_label_of(tree, i, &label);
+        if (label.source != NODE_LABEL_NONE &&
+            !strcmp(label.name.text, step->what.label.name.text))
+            return true;
+    }
+    return false;
+}
+
+/* The rows of the same list that these words do not tell from this one. */
+static void add_differences(const struct anchors *anchors,
+                            const struct episode_evidence_step *step,
+                            uint32_t row, struct text_list *words)
+{
+    const struct tree *tree = step->before;
+    uint32_t list = tree->nodes[row].parent;
+    bool is_part = row != step->what.target.node;
+
+    for (uint32_t i = list + 1;
+         i < tree->nodes[list].end && words->count < WORDS_MAX;
+         i = tree->nodes[i].end) {
+        const char *text;
+
+        if (i == row || !is_like(tree, step, i, is_part) ||
+            !has_words(tree, i, words))
+            continue;
+        text = difference(anchors, tree, row, i);
+        if (text)
+            text_list_add(words, text);
+    }
+}
+
+void row_words_find(const struct anchors *anchors,
+                    const struct episode_evidence_step *step,
+                    struct text_list *words)
+{
+    const char *title = step->control.row.text;
+    struct node_context_row row;
+
+    if (!step->before || !step->has_control ||
+        step->what.target.node == TREE_NONE)
+        return;
+    if (anchors_is_name(anchors, step))
+        add_numbers(&step->what.label, words);
+    row = node_context_row(step->before, step->what.target.node);
+    if (row.node == TREE_NONE)
+        return;
+    if (anchors_has_letters(title) && is_content(anchors, title))
+        text_list_add(words, title);
+    add_differences(anchors, step, row.node, words);
+}
