@@ -4,7 +4,7 @@
 
 #include "base/macros.h"
 #include "tools/cli/command_line/all_commands.h"
-#include "tools/cli/farm_commands/queue_operands.h"
+#include "tools/cli/command_line/queue_operands.h"
 #include "tools/cli/farm_commands/queue_status.h"
 #include "tools/cli/run/run_phones.h"
 #include "tools/farm_queue/farm_run.h"

@@ -13,7 +13,7 @@
 #include "base/mem.h"
 #include "runner/store/store_client.h"
 #include "tools/cli/command_line/all_commands.h"
-#include "tools/cli/farm_commands/queue_operands.h"
+#include "tools/cli/command_line/queue_operands.h"
 #include "tools/cli/farm_commands/worker_phones.h"
 #include "tools/cli/run/run_setup.h"
 #include "tools/farm_queue/farm_queue.h"

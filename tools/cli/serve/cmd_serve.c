@@ -6,7 +6,9 @@
 #include "base/macros.h"
 #include "tools/cli/command_line/all_commands.h"
 #include "tools/cli/command_line/foreground_service.h"
+#include "tools/cli/command_line/queue_operands.h"
 #include "tools/cli/serve/open_browser.h"
+#include "tools/cli/serve/serve_farm.h"
 #include "tools/cli/serve/serve_phone_page.h"
 #include "tools/phone/phone.h"
 #include "tools/serve/serve.h"
@@ -92,6 +94,35 @@ static bool serve_until_interrupted(struct cli_context *cli,
     return done;
 }
 
+/* The page of a queue shows phones of workers, none that is reached here. */
+static bool serve_queue(struct cli_context *cli, const struct serve_args *args,
+                        const struct serve_options *options,
+                        const struct operand_words *words, struct err *err)
+{
+    struct farm_page_options farm = {.address = options->address,
+                                     .port = options->port,
+                                     .certificate = options->certificate,
+                                     .private_key = options->private_key};
+    const char *rest;
+    char *url;
+    bool done;
+
+    if (args->device || args->recordings)
+        return err_set(err, ERR_INVALID,
+                       "--device and --recordings are for phones of this "
+                       "computer: give them without the address of a queue");
+    if (!queue_operands_read(words, 0, &url, &rest, err))
+        return false;
+    farm.url = url;
+    done = rest ? err_set(err, ERR_INVALID,
+                          "%.100s is not the address of a queue: give "
+                          "postgresql://…",
+                          rest)
+                : serve_farm(cli, &farm, args->open, err);
+    free(url);
+    return done;
+}
+
 static bool run(struct cli_context *cli, const void *args,
                 const struct operand_words *words, int *status, struct err *err)
 {
@@ -100,9 +131,12 @@ static bool run(struct cli_context *cli, const void *args,
     struct phone *phone = NULL;
     bool done;
 
-    (void)words, (void)status;
-    done = read_options(cli, given, &options, err) &&
-           choose_device(&options, given->device, cli, &phone, err) &&
+    (void)status;
+    if (!read_options(cli, given, &options, err))
+        return false;
+    if (words->count)
+        return serve_queue(cli, given, &options, words, err);
+    done = choose_device(&options, given->device, cli, &phone, err) &&
            serve_until_interrupted(cli, given, &options, phone, err);
     phone_stop(phone);
     return done;
@@ -130,10 +164,20 @@ static const struct option options_table[] = {
                 "Show the page in your browser"),
 };
 
+static const struct operand operands[] = {
+    {.name = "QUEUE",
+     .help = "The database of a farm, postgresql://…: its runs, the phones of "
+             "all workers and the newest episodes are shown instead",
+     .max = 1,
+     .completes = COMPLETE_NOTHING},
+};
+
 static const struct example examples[] = {
     {"proctor serve --open", "All phones, in your browser."},
     {"proctor serve --device phone --open", "A built-in phone alone."},
     {"proctor serve --read-only", "A page on which phones are only watched."},
+    {"proctor serve postgresql://viewer@db.example.org/proctor --open",
+     "A farm: its queue, its workers and their phones."},
 };
 
 const struct command cmd_serve = {
@@ -147,6 +191,7 @@ const struct command cmd_serve = {
         "built-in ones. The address that is printed holds a token: a "
         "browser that opens it may use the phones.",
     COMMAND_OPTIONS(options_table),
+    COMMAND_OPERANDS(operands),
     COMMAND_EXAMPLES(examples),
     .args_size = sizeof(struct serve_args),
     .takes = TAKES_TIMEOUT,

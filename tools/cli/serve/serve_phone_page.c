@@ -14,20 +14,30 @@ struct open_page {
     char *file; /* owned; of the browser, or NULL */
 };
 
+char *serve_show_address(struct cli_context *cli, const char *url,
+                         const char *open_url, bool open)
+{
+    char *file = NULL;
+    struct err err;
+
+    cli_message(cli, "open %s", url);
+    if (open && !open_browser(open_url, &file, &err))
+        cli_message(cli, "%s; open the address yourself", err.text);
+    return file;
+}
+
 char *serve_show_url(struct cli_context *cli, const struct serve *serve,
                      struct serve_place place, bool open)
 {
     struct buf url = BUF_INIT(URL_MAX);
-    char *file = NULL;
-    struct err err;
+    struct buf open_url = BUF_INIT(URL_MAX);
+    char *file;
 
     serve_url(serve, place, &url);
-    cli_message(cli, "open %s", buf_cstr(&url));
-    buf_clear(&url);
-    serve_open_url(serve, place, &url);
-    if (open && !open_browser(buf_cstr(&url), &file, &err))
-        cli_message(cli, "%s; open the address yourself", err.text);
+    serve_open_url(serve, place, &open_url);
+    file = serve_show_address(cli, buf_cstr(&url), buf_cstr(&open_url), open);
     buf_release(&url);
+    buf_release(&open_url);
     return file;
 }
 

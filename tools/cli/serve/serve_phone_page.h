@@ -15,4 +15,8 @@ extern const struct phone_page serve_phone_page;
 char *serve_show_url(struct cli_context *cli, const struct serve *serve,
                      struct serve_place place, bool open);
 
+/* The same for any page; open_url is its address for a link in a file. */
+char *serve_show_address(struct cli_context *cli, const char *url,
+                         const char *open_url, bool open);
+
 #endif

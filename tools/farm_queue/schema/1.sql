@@ -92,6 +92,7 @@ CREATE TABLE proctor.results (
     PRIMARY KEY (episode, attempt)
 );
 CREATE INDEX results_run ON proctor.results (run, xid, seq);
+CREATE INDEX results_ended ON proctor.results (ended);
 
 CREATE TABLE proctor.workers (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,6 +1,6 @@
 /* The URL of a queue on a command line, or in PROCTOR_QUEUE. */
-#ifndef TOOLS_CLI_FARM_COMMANDS_QUEUE_OPERANDS_H
-#define TOOLS_CLI_FARM_COMMANDS_QUEUE_OPERANDS_H
+#ifndef TOOLS_CLI_COMMAND_LINE_QUEUE_OPERANDS_H
+#define TOOLS_CLI_COMMAND_LINE_QUEUE_OPERANDS_H
 
 #include "base/err.h"
 #include "tools/cli/command_line/option.h"

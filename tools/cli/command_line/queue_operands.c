@@ -1,4 +1,4 @@
-#include "tools/cli/farm_commands/queue_operands.h"
+#include "tools/cli/command_line/queue_operands.h"
 
 #include <stdint.h>
 #include <stdlib.h>

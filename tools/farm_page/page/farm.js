@@ -1,0 +1,112 @@
+/*
+ * The page of a farm: it asks for a snapshot each second, and shows one of its
+ * views.
+ */
+import {element} from "./dom.js";
+import {showEpisodes} from "./farm_episodes.js";
+import {showPhones, stateOf} from "./farm_phones.js";
+import {showRuns} from "./farm_runs.js";
+import {number, speedOf} from "./farm_words.js";
+
+const EVERY_MS = 1000;
+
+const LINKS = {
+    open: "live",
+    lost: "connecting again",
+    refused: "not allowed: open the address that proctor printed",
+};
+
+const content = document.getElementById("content");
+const link = document.getElementById("link");
+let farm = null;
+
+function setLink(state) {
+    link.dataset.state = state;
+    link.textContent = LINKS[state];
+}
+
+/* ---- views ---- */
+
+const sum = (list, of) => list.reduce((all, item) => all + (of(item) || 0), 0);
+
+const figure = (value, words, look) => element(
+    "li", {"class": "card figure " + (look || "")},
+    element("b", {}, value), element("span", {}, words));
+
+function summary() {
+    const busy = farm.phones.filter((phone) => stateOf(phone) === "working");
+    const silent = farm.phones.filter((phone) => stateOf(phone) === "silent");
+    const troubled = sum(farm.runs, (run) => run.troubled);
+
+    return [
+        figure(number(busy.length) + " of " + number(farm.phones.length),
+               "phones at work"),
+        figure(number(sum(farm.runs, speedOf)), "episodes per hour"),
+        figure(number(sum(farm.runs, (run) => run.waiting)),
+               "episodes waiting"),
+        silent.length ? figure(number(silent.length), "phones silent", "bad")
+                      : figure(number(troubled), "void in the last hour",
+                               troubled ? "bad" : ""),
+    ];
+}
+
+/* "#/episodes/NAME" */
+function place() {
+    const [page, name] = location.hash.replace(/^#\//, "").split("/");
+
+    return {page: ["phones", "episodes"].includes(page) ? page : "runs",
+            name: decodeURIComponent(name || "")};
+}
+
+function views({page, name}) {
+    if (page === "phones")
+        return showPhones(farm);
+    return page === "episodes" ? showEpisodes(farm, name) : showRuns(farm);
+}
+
+/* A list that is open keeps its place: it is left alone until it is closed. */
+const isChoosing = () => document.activeElement instanceof HTMLSelectElement;
+
+function show() {
+    const at = place();
+
+    for (const one of document.querySelectorAll(".bar nav a")) {
+        if (one.dataset.page === at.page)
+            one.setAttribute("aria-current", "page");
+        else
+            one.removeAttribute("aria-current");
+    }
+    if (!farm || isChoosing())
+        return;
+    document.getElementById("summary").replaceChildren(...summary());
+    content.replaceChildren(...views(at));
+}
+
+/* ---- snapshots ---- */
+
+async function read() {
+    const answer = await fetch("farm.json", {cache: "no-store"});
+
+    if (!answer.ok) {
+        setLink("refused");
+        return;
+    }
+    const state = await answer.json();
+    document.getElementById("trouble").textContent = state.trouble || "";
+    setLink(state.trouble || !state.farm ? "lost" : "open");
+    farm = state.farm || farm;
+    show();
+}
+
+async function readAlways() {
+    if (!document.hidden)
+        await read().catch(() => setLink("lost"));
+    setTimeout(readAlways, EVERY_MS);
+}
+
+window.addEventListener("hashchange", () => {
+    document.activeElement?.blur();
+    show();
+});
+show();
+readAlways();
