@@ -229,7 +229,7 @@ local function source_for(r, event, age, taken)
     return new_number(r, 1, SOURCES - 1, taken)
 end
 
-local looks = { "side", "side", "three", "big", "text", "video" }
+local looks = { "side", "side", "three", "big", "text" }
 
 local function framed(frame, title)
     return { en = frame.en:replace("%s", title.en),
@@ -240,7 +240,7 @@ local events, articles = {}, {}
 
 local function add_report(r, event, parts)
     local id = #articles + 1
-    local look = r.pick(looks)
+    local look = parts.video and "video" or r.pick(looks)
     articles[id] = { id = id, event = event.id, column = event.column,
         title = framed(parts.frame, event.title), age = parts.age,
         source = parts.source, author = parts.author,
@@ -264,7 +264,7 @@ local function add_event(column, place)
         searches = r.int(3000, 90000) }
     events[event.id] = event
     local some, taken, figures = r.shuffle(frames), {}, {}
-    local authors = {}
+    local authors, video = {}, r.int(1, REPORTS[place])
     local arts = r.shuffle(plots[column.id].art)
     for number, age in ipairs(ages(r, REPORTS[place])) do
         authors[number] = new_person(r, authors)
@@ -272,7 +272,7 @@ local function add_event(column, place)
             source = source_for(r, event.id, age, taken), author = authors[number],
             reads = new_number(r, 1200, 980000, reads_taken),
             figure = new_number(r, 1100, 9800, figures),
-            art = arts[number] })
+            art = arts[number], video = number == video and place < 3 })
     end
 end
 
@@ -454,17 +454,30 @@ local function make_collection()
                                 some_ids(r, others, 3))), source
 end
 
--- What was read, the last first: four articles of each of three days, which
--- were published before, and none of them collected.
+-- How old is what was read today, yesterday, and the day before?
+local read_at = { { 0, 2 * DAY, 4 }, { DAY, 4 * DAY, 4 },
+                  { 4 * DAY, 10 * DAY, 2 } }
+
+-- What was read, the last first. Each is the only one on its event, and of the
+-- events of today and yesterday nothing was collected.
 local function make_history(collected)
-    local r, list, taken = random("history"), {}, table.copy(collected)
-    for days = 0, 2 do
-        local published = table.filter(ids_of(articles), function(id)
-            return articles[id].age >= days * DAY and
-                   not table.index(taken, id)
+    local r, list, known = random("history"), {}, {}
+    local kept = table.map(collected, function(id)
+        return articles[id].event
+    end)
+    for number, when in ipairs(read_at) do
+        local least, most, count = table.unpack(when)
+        local choices = table.filter(articles, function(one)
+            return one.age >= least and one.age < most and
+                   not table.index(known, one.event) and
+                   (number == 3 or not table.index(kept, one.event))
         end)
-        for _, id in ipairs(some_ids(r, published, 4)) do
-            list[#list + 1], taken[#taken + 1] = { id = id, days = days }, id
+        for _, one in ipairs(r.shuffle(choices)) do
+            if count > 0 and not table.index(known, one.event) then
+                count = count - 1
+                known[#known + 1] = one.event
+                list[#list + 1] = { id = one.id, days = number - 1 }
+            end
         end
     end
     return list

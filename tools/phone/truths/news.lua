@@ -35,7 +35,7 @@ local function keeps(list, first)
     return true
 end
 
--- Has the list only values of the first one, and this value?
+-- Has the list only values of the first one, and this one?
 local function only(list, first, one)
     for _, value in ipairs(list) do
         if value ~= one and not has(first, value) then
@@ -171,6 +171,356 @@ truths.silent = {
               end, gone) },
             { "unfollowed", state and not has(left, fact.id) },
             { "others_kept", keeps(left, { fact.a, fact.b, fact.c }) },
+        }
+    end,
+}
+
+-- ---- out of the collection ----
+
+truths.tidy = {
+    facts = function()
+        local source = news.collected_source
+        local of, others = {}, {}
+        for _, id in ipairs(news.collection) do
+            local list = articles[id].source == source and of or others
+            list[#list + 1] = id
+        end
+        return { source = t(sources[source].name), a = of[1], b = of[2],
+                 c = of[3], d = others[1], a_title = title(of[1]),
+                 b_title = title(of[2]), c_title = title(of[3]),
+                 d_title = title(others[1]) }
+    end,
+    clauses = function(fact)
+        local state = final()
+        local left = state and state.collected or {}
+        local others = table.filter(news.collection, function(id)
+            return id ~= fact.a and id ~= fact.b and id ~= fact.c
+        end)
+        return {
+            { "removed", state and not (has(left, fact.a) or
+                                        has(left, fact.b) or
+                                        has(left, fact.c)) },
+            { "others_kept", not state or keeps(left, others) },
+        }
+    end,
+}
+
+-- ---- something is collected ----
+
+local function collected(state, id)
+    return state and has(state.collected, id)
+end
+
+local function nothing_else(state, id)
+    return not state or only(state.collected, news.collection, id) and
+           keeps(state.collected, news.collection)
+end
+
+local function is_new(event)
+    return #table.filter(event.reports, function(id)
+        return has(news.collection, id)
+    end) == 0
+end
+
+local function by_reads(event)
+    return table.sort(table.map(event.reports, function(id)
+        return articles[id]
+    end), falling("reads"))
+end
+
+-- A rank that is out of sight at first, of an event with several reports.
+local function hidden_rank(r)
+    local ranks = table.filter({ 9, 10, 11, 12, 13, 14, 15, 16 },
+                               function(rank)
+        local event = events[news.hot[rank]]
+        return #event.reports > 1 and is_new(event)
+    end)
+    return r.pick(ranks)
+end
+
+truths.hot = {
+    facts = function()
+        local rank = hidden_rank(random("hot task"))
+        local event = events[news.hot[rank]]
+        local first, second = table.unpack(by_reads(event))
+        local above = events[news.hot[rank - 1]]
+        local other = by_reads(above)[1]
+        return { rank = rank, event = event.id, id = first.id,
+                 headline = t(first.title), about = t(event.about),
+                 heat = grouped(event.heat), author = t(first.author),
+                 second = second.id, second_headline = t(second.title),
+                 second_author = t(second.author),
+                 source = source_of(first.id), source_id = first.source,
+                 other_event = above.id, other = other.id }
+    end,
+    clauses = function(fact)
+        local state = final()
+        local kept = last("news.collect " .. fact.id)
+        return {
+            { "list_seen", ever(function(app)
+                return on_screen(app, "main") and app.state.tab == "hot"
+            end, kept) },
+            { "compared", compared(events[fact.event], "reads", kept) },
+            { "collected", collected(state, fact.id) },
+            { "nothing_else", nothing_else(state, fact.id) },
+        }
+    end,
+}
+
+-- ---- two sources disagree ----
+
+truths.difference = {
+    facts = function()
+        local event = big_event(random("difference task"))
+        local a, other, b = table.unpack(event.reports)
+        local one, two = articles[a].figure, articles[b].figure
+        return { title = t(event.title), about = t(event.about), a = a,
+                 b = b, other = other, a_source = source_of(a),
+                 b_source = source_of(b), a_author = author(a),
+                 b_author = author(b), figure = one,
+                 difference = math.abs(one - two),
+                 wrong = math.abs(one - articles[other].figure) }
+    end,
+    clauses = function(fact, answer)
+        return {
+            { "one_read", unfolded(fact.a) },
+            { "other_read", unfolded(fact.b) },
+            { "answered", number_in(answer) == fact.difference },
+        }
+    end,
+}
+
+-- ---- what was read yesterday ----
+
+truths.yesterday = {
+    facts = function()
+        local read = table.filter(news.history, function(one)
+            return one.days == 1
+        end)
+        local id = random("yesterday task").pick(read).id
+        local event = events[articles[id].event]
+        local twin = table.filter(event.reports, function(other)
+            return other ~= id
+        end)[1]
+        return { title = t(event.title), about = t(event.about), id = id,
+                 headline = title(id), twin = twin,
+                 twin_headline = title(twin), unrelated = news.history[1].id }
+    end,
+    clauses = function(fact)
+        local state = final()
+        local kept = last("news.collect " .. fact.id)
+        return {
+            { "history_seen", seen(kept, "history") },
+            { "collected", collected(state, fact.id) },
+            { "nothing_else", nothing_else(state, fact.id) },
+        }
+    end,
+}
+
+-- ---- columns ----
+
+local function column_name(id)
+    return t(table.filter(news.columns, function(one)
+        return one.id == id
+    end)[1])
+end
+
+truths.columns = {
+    facts = function()
+        local chosen = news.chosen
+        local others = random("columns task").shuffle(
+            table.filter(ids(news.columns), function(id)
+                return not has(chosen, id)
+            end))
+        local first, drop, add = chosen[3], chosen[5], others[1]
+        return { first = first, drop = drop, add = add, other = chosen[4],
+                 more = others[2], first_name = column_name(first),
+                 drop_name = column_name(drop), add_name = column_name(add),
+                 other_name = column_name(chosen[4]) }
+    end,
+    clauses = function(fact)
+        local state = final()
+        local list = state and state.columns or {}
+        local others = table.filter(news.chosen, function(id)
+            return id ~= fact.drop
+        end)
+        return {
+            { "first", list[1] == fact.first },
+            { "dropped", state and not has(list, fact.drop) },
+            { "added", has(list, fact.add) },
+            { "others_kept", not state or keeps(list, others) },
+        }
+    end,
+}
+
+-- ---- comments ----
+
+local replies = {
+    { en = "I see it the same way", zh = "我也是这么看的" },
+    { en = "Where did you read that?", zh = "你是在哪儿看到的？" },
+    { en = "Give it a little time", zh = "再给点时间吧" },
+    { en = "Greetings from next door", zh = "隔壁城市路过" },
+}
+
+-- A comment from a place that no other comment on the article is from.
+local function rare_comment(r, article)
+    local list = news.comments_of(article)
+    return r.pick(table.filter(list, function(one)
+        return #table.filter(list, function(other)
+            return other.from == one.from
+        end) == 1
+    end)), list
+end
+
+truths.reply = {
+    facts = function()
+        local r = random("reply task")
+        local id = big_event(r).reports[1]
+        local comment, list = rare_comment(r, id)
+        local other = list[1] == comment and list[2] or list[1]
+        local event = events[articles[id].event]
+        return { title = t(event.title), about = t(event.about), id = id,
+                 source = source_of(id), town = t(comment.from),
+                 comment = comment.id, who = t(comment.who),
+                 other = other.id, other_who = t(other.who),
+                 text = t(r.pick(replies)),
+                 other_text = t{ en = "Thanks", zh = "谢谢" } }
+    end,
+    clauses = function(fact)
+        local state = final()
+        local mine = state and state.mine or {}
+        local right = table.filter(mine, function(one)
+            return one.article == fact.id and one.parent == fact.comment
+        end)
+        local liked = state and state.liked_comments or {}
+        return {
+            { "liked", has(liked, fact.id .. " " .. fact.comment) },
+            { "replied", #right > 0 },
+            { "text", #right == 0 or says(right[1].text, fact.text) },
+            { "nothing_else", #mine <= 1 and #liked <= 1 },
+        }
+    end,
+}
+
+truths.newest = {
+    facts = function()
+        local id = big_event(random("newest task")).reports[2]
+        local list = news.comments_of(id)
+        local hottest = table.sort(table.copy(list), falling("likes"))[1]
+        local by_time = table.sort(list, function(a, b)
+            return a.minutes < b.minutes
+        end)
+        local event = events[articles[id].event]
+        return { title = t(event.title), about = t(event.about), id = id,
+                 source = source_of(id), author = author(id),
+                 who = t(by_time[1].who), likes = by_time[1].likes,
+                 comment = by_time[1].id, count = #list,
+                 hottest_likes = hottest.likes,
+                 second_likes = by_time[2].likes }
+    end,
+    clauses = function(fact, answer)
+        return {
+            { "newest_seen", ever(function(app)
+                return on_screen(app, "comments", fact.id) and
+                       (app.state.comment_order == "time" or
+                        app.state.comments_shown >= fact.count)
+            end) },
+            { "answered", number_in(answer) == fact.likes },
+        }
+    end,
+}
+
+-- ---- how much a source has published ----
+
+truths.recent = {
+    facts = function()
+        local r = random("recent task")
+        local counts = table.map(sources, function(source)
+            local written = news.written_by(source.id)
+            return { source = source, all = #written,
+                     new = #table.filter(written, function(one)
+                         return one.age <= 1440
+                     end) }
+        end)
+        local one = r.pick(table.filter(counts, function(count)
+            return count.new > 1 and count.new < count.all
+        end))
+        return { source = t(one.source.name), id = one.source.id,
+                 followers = grouped(one.source.followers),
+                 count = one.new, all = one.all,
+                 other = one.source.id % #sources + 1 }
+    end,
+    clauses = function(fact, answer)
+        local name = sources[fact.id].name
+        return {
+            { "looked_up", ever(function(app)
+                local state = app.state
+                return on_screen(app, "source", fact.id) or
+                       on_screen(app, "results") and
+                       state.filter.time == "day" and
+                       (says(state.query, name.en) or
+                        says(state.query, name.zh))
+            end) },
+            { "answered", number_in(answer) == fact.count },
+        }
+    end,
+}
+
+-- ---- the most watched video ----
+
+truths.video = {
+    facts = function()
+        local column = random("video task").pick(news.columns)
+        local of = table.sort(table.filter(articles, function(one)
+            return one.column == column.id
+        end), falling("reads"))
+        local videos = table.filter(of, function(one)
+            return one.look == "video"
+        end)
+        local first, second = videos[1], videos[2]
+        local text = table.filter(of, function(one)
+            return one.look ~= "video"
+        end)[1]
+        return { column = t(column), column_id = column.id, id = first.id,
+                 headline = t(first.title), author = t(first.author),
+                 source = source_of(first.id), source_id = first.source,
+                 second = second.id, second_author = t(second.author),
+                 text = text.id }
+    end,
+    clauses = function(fact)
+        local state = final()
+        local videos = ids(table.filter(articles, function(one)
+            return one.column == fact.column_id and one.look == "video"
+        end))
+        local liked = last("news.like " .. fact.id)
+        return {
+            { "compared", ever(function(app)
+                return lists(app, videos, "reads")
+            end, liked) or all_seen(liked, "article", videos) },
+            { "liked", state and has(state.likes, fact.id) },
+            { "nothing_else", not state or only(state.likes, {}, fact.id) },
+        }
+    end,
+}
+
+-- ---- one or two steps ----
+
+truths.letters = {
+    facts = function() return {} end,
+    clauses = function()
+        local state = final()
+        return { { "largest", state and state.size == "huge" } }
+    end,
+}
+
+truths.forget = {
+    facts = function() return { kept = news.collection[1] } end,
+    clauses = function()
+        local state = final()
+        return {
+            { "forgotten", state and #state.history == 0 },
+            { "collection_kept", not state or
+              keeps(state.collected, news.collection) },
         }
     end,
 }
