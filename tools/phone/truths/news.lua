@@ -188,7 +188,8 @@ truths.tidy = {
         return { source = t(sources[source].name), a = of[1], b = of[2],
                  c = of[3], d = others[1], a_title = title(of[1]),
                  b_title = title(of[2]), c_title = title(of[3]),
-                 d_title = title(others[1]) }
+                 d_title = title(others[1]), a_author = author(of[1]),
+                 b_author = author(of[2]), c_author = author(of[3]) }
     end,
     clauses = function(fact)
         local state = final()
@@ -303,7 +304,7 @@ truths.yesterday = {
             return other ~= id
         end)[1]
         return { title = t(event.title), about = t(event.about), id = id,
-                 headline = title(id), twin = twin,
+                 headline = title(id), author = author(id), twin = twin,
                  twin_headline = title(twin), unrelated = news.history[1].id }
     end,
     clauses = function(fact)
