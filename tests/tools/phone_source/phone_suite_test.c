@@ -79,6 +79,15 @@ static void assert_clean(struct fixture *fixture)
     assert_int_equal(complaints, 0);
 }
 
+static bool tries_a_task(const struct fixture *fixture)
+{
+    for (size_t i = 0; i < fixture->suite.count; i++) {
+        if (suite_sample_has_task(&fixture->sample, &fixture->suite.tasks[i]))
+            return true;
+    }
+    return false;
+}
+
 static int set_up(void **state)
 {
     struct fixture *fixture = mem_new(1, sizeof(*fixture));
@@ -92,6 +101,9 @@ static int set_up(void **state)
     if (!suite_sample_read(&fixture->sample))
         fail_msg("PROCTOR_SAMPLE is a hexadecimal number, PROCTOR_SUITE_PHONE "
                  "as in 6,3,zh");
+    if (!tries_a_task(fixture))
+        fail_msg("no task begins with PROCTOR_SUITE_TASKS=%s",
+                 fixture->sample.prefix);
     return 0;
 }
 

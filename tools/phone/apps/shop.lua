@@ -1,226 +1,10 @@
--- A shop: search, filters, products and their variants, a cart, and orders.
+-- A shop: search, filters, products and their variants, a cart, coupons, orders
+-- and returns.
 
-local words = {
-    search = { en = { "Search products", "What are you looking for?" },
-               zh = { "搜索商品", "想买什么？" } },
-    home = { en = "Home", zh = "首页" },
-    categories = { en = { "Categories", "Browse" }, zh = { "分类", "浏览" } },
-    cart = { en = { "Cart", "Basket" }, zh = { "购物车", "购物袋" } },
-    account = { en = { "Account", "Me" }, zh = { "我的", "账户" } },
-    for_you = { en = { "Recommended for you", "Picked for you" },
-                zh = { "为你推荐", "猜你喜欢" } },
-    ad = { en = { "Sponsored", "Ad" }, zh = { "广告", "推广" } },
-    results = { en = "%d results", zh = "%d 件商品" },
-    none = { en = "Nothing found", zh = "没有找到商品" },
-    recent = { en = { "Recent searches", "Search history" },
-               zh = { "最近搜索", "搜索历史" } },
-    clear = { en = "Clear", zh = "清除" },
-    sort = { en = { "Sort", "Order by" }, zh = { "排序", "排列" } },
-    filter = { en = { "Filter", "Refine" }, zh = { "筛选", "过滤" } },
-    relevance = { en = { "Relevance", "Best match" },
-                  zh = { "综合", "相关度" } },
-    price_asc = { en = { "Price: low to high", "Cheapest first" },
-                  zh = { "价格从低到高", "价格升序" } },
-    price_desc = { en = { "Price: high to low", "Most expensive first" },
-                   zh = { "价格从高到低", "价格降序" } },
-    rating = { en = { "Customer rating", "Best rated" },
-               zh = { "评分", "好评优先" } },
-    sold = { en = { "Bestselling", "Most sold" }, zh = { "销量", "热卖" } },
-    free = { en = { "Free shipping", "Free delivery" },
-             zh = { "包邮", "免运费" } },
-    price = { en = "Price", zh = "价格" },
-    min = { en = "Min", zh = "最低" },
-    max = { en = "Max", zh = "最高" },
-    any_rating = { en = "Any rating", zh = "不限评分" },
-    stars_up = { en = "%s and up", zh = "%s 分以上" },
-    brand = { en = "Brand", zh = "品牌" },
-    all_brands = { en = "All brands", zh = "全部品牌" },
-    chosen = { en = "%d selected", zh = "已选 %d 个" },
-    reset = { en = { "Reset", "Clear all" }, zh = { "重置", "全部清除" } },
-    show = { en = { "Show results", "Apply" }, zh = { "查看结果", "应用" } },
-    done = { en = "Done", zh = "完成" },
-    reviews = { en = { "Reviews", "Ratings & reviews" },
-                zh = { "评价", "用户评价" } },
-    all_reviews = { en = "See all reviews", zh = "查看全部评价" },
-    newest = { en = "Newest", zh = "最新" },
-    lowest = { en = "Lowest rating", zh = "评分最低" },
-    highest = { en = "Highest rating", zh = "评分最高" },
-    count_sold = { en = "%d sold", zh = "已售 %d 件" },
-    color = { en = { "Colour", "Color" }, zh = "颜色" },
-    size = { en = "Size", zh = { "尺码", "规格" } },
-    quantity = { en = { "Quantity", "Amount" }, zh = "数量" },
-    add = { en = { "Add to cart", "Add to basket" },
-            zh = { "加入购物车", "加入购物袋" } },
-    buy = { en = { "Buy now", "Order now" }, zh = { "立即购买", "马上买" } },
-    added = { en = { "Added to cart", "It is in your basket" },
-              zh = { "已加入购物车", "已放入购物袋" } },
-    view = { en = "View", zh = "查看" },
-    favorite = { en = "Add to favourites", zh = "收藏" },
-    unfavorite = { en = "Remove from favourites", zh = "取消收藏" },
-    favorites = { en = { "Favourites", "Saved items" },
-                  zh = { "收藏夹", "我的收藏" } },
-    orders = { en = { "My orders", "Orders" }, zh = { "我的订单", "订单" } },
-    empty_cart = { en = "Your cart is empty", zh = "购物车是空的" },
-    empty = { en = "Nothing here yet", zh = "暂无内容" },
-    delete = { en = { "Remove", "Delete" }, zh = { "移除", "删除" } },
-    removed = { en = "Removed", zh = "已移除" },
-    undo = { en = "Undo", zh = "撤消" },
-    more = { en = "Increase quantity", zh = "增加数量" },
-    fewer = { en = "Decrease quantity", zh = "减少数量" },
-    select_all = { en = "Select all", zh = "全选" },
-    total = { en = "Total", zh = "合计" },
-    subtotal = { en = "Subtotal", zh = "商品小计" },
-    checkout = { en = { "Checkout", "Proceed to checkout" },
-                 zh = { "结算", "去结算" } },
-    address = { en = "Deliver to", zh = "收货地址" },
-    delivery = { en = { "Delivery", "Shipping" }, zh = { "配送方式", "物流" } },
-    standard = { en = "Standard (3–5 days)", zh = "普通快递（3–5 天）" },
-    express = { en = "Express (tomorrow)", zh = "加急（明天送达）" },
-    pickup = { en = "Pick up in store", zh = "到店自提" },
-    payment = { en = { "Payment", "Pay with" }, zh = { "支付方式", "付款方式" } },
-    card = { en = "Card ending in 4242", zh = "尾号 4242 的银行卡" },
-    wallet = { en = "Wallet", zh = "钱包余额" },
-    cash = { en = "Cash on delivery", zh = "货到付款" },
-    place = { en = { "Place order", "Submit order" },
-              zh = { "提交订单", "确认下单" } },
-    sure = { en = "Place this order?", zh = "确认提交订单？" },
-    cancel = { en = "Cancel", zh = "取消" },
-    confirm = { en = { "Confirm", "Yes, order" }, zh = { "确认", "确定" } },
-    thanks = { en = { "Thank you for your order", "Order placed" },
-               zh = { "下单成功", "感谢您的订购" } },
-    order = { en = "Order %s", zh = "订单号 %s" },
-    go_on = { en = { "Continue shopping", "Back to the shop" },
-              zh = { "继续购物", "返回商城" } },
-    items = { en = "Items: %d", zh = "共 %d 件" },
-    free_word = { en = "Free", zh = "免费" },
-    description = { en = "Description", zh = "商品详情" },
-    days_ago = { en = "%d days ago", zh = "%d 天前" },
-    scan = { en = "Search by photo", zh = "拍照搜索" },
-    close = { en = "Close", zh = "关闭" },
-}
-
--- ---- products ----
-
-local kinds = {
-    { id = "audio", name = { en = "Audio", zh = "影音" }, emoji = "🎧",
-      { en = "Wireless Headphones", zh = "无线耳机", emoji = "🎧",
-        low = 2900, high = 29900 },
-      { en = "Bluetooth Speaker", zh = "蓝牙音箱", emoji = "🔊",
-        low = 1900, high = 19900 },
-      { en = "Desk Radio", zh = "桌面收音机", emoji = "📻",
-        low = 2500, high = 12900 } },
-    { id = "watches", name = { en = "Watches", zh = "手表" }, emoji = "⌚",
-      { en = "Smart Watch", zh = "智能手表", emoji = "⌚",
-        low = 4900, high = 39900 },
-      { en = "Alarm Clock", zh = "闹钟", emoji = "⏰",
-        low = 1200, high = 5900 },
-      { en = "Wall Clock", zh = "挂钟", emoji = "🕰️",
-        low = 1900, high = 8900 } },
-    { id = "home", name = { en = "Home", zh = "家居" }, emoji = "🛋️",
-      { en = "Table Lamp", zh = "台灯", emoji = "💡",
-        low = 1500, high = 9900 },
-      { en = "Armchair", zh = "单人沙发", emoji = "🛋️",
-        low = 14900, high = 79900 },
-      { en = "House Plant", zh = "绿植", emoji = "🪴",
-        low = 1200, high = 6900 } },
-    { id = "kitchen", name = { en = "Kitchen", zh = "厨房" }, emoji = "☕",
-      { en = "Coffee Maker", zh = "咖啡机", emoji = "☕",
-        low = 3900, high = 34900 },
-      { en = "Frying Pan", zh = "平底锅", emoji = "🍳",
-        low = 1900, high = 11900 },
-      { en = "Tea Pot", zh = "茶壶", emoji = "🫖",
-        low = 1600, high = 7900 } },
-    { id = "clothes", name = { en = "Clothing", zh = "服饰" }, emoji = "👕",
-      sizes = { "S", "M", "L", "XL" },
-      { en = "T-Shirt", zh = "短袖", emoji = "👕", low = 1200, high = 4900 },
-      { en = "Rain Jacket", zh = "雨衣", emoji = "🧥",
-        low = 3900, high = 18900 },
-      { en = "Wool Scarf", zh = "羊毛围巾", emoji = "🧣",
-        low = 1900, high = 8900 } },
-    { id = "shoes", name = { en = "Shoes", zh = "鞋靴" }, emoji = "👟",
-      sizes = { "39", "40", "41", "42", "43" },
-      { en = "Running Shoes", zh = "跑步鞋", emoji = "👟",
-        low = 3900, high = 18900 },
-      { en = "Hiking Boots", zh = "登山靴", emoji = "🥾",
-        low = 5900, high = 24900 },
-      { en = "Sandals", zh = "凉鞋", emoji = "🩴",
-        low = 1500, high = 6900 } },
-    { id = "sports", name = { en = "Sports", zh = "运动" }, emoji = "⚽",
-      { en = "Football", zh = "足球", emoji = "⚽", low = 1200, high = 6900 },
-      { en = "Tent", zh = "帐篷", emoji = "⛺", low = 5900, high = 39900 },
-      { en = "Skateboard", zh = "滑板", emoji = "🛹",
-        low = 2900, high = 13900 } },
-    { id = "bags", name = { en = "Bags", zh = "箱包" }, emoji = "🎒",
-      { en = "Backpack", zh = "双肩包", emoji = "🎒",
-        low = 2500, high = 14900 },
-      { en = "Suitcase", zh = "行李箱", emoji = "🧳",
-        low = 4900, high = 29900 },
-      { en = "Handbag", zh = "手提包", emoji = "👜",
-        low = 2900, high = 24900 } },
-}
-
-local colors = {
-    { id = "black", name = { en = "Black", zh = "黑色" } },
-    { id = "white", name = { en = "White", zh = "白色" } },
-    { id = "blue", name = { en = "Blue", zh = "蓝色" } },
-    { id = "green", name = { en = "Green", zh = "绿色" } },
-    { id = "red", name = { en = "Red", zh = "红色" } },
-    { id = "sand", name = { en = "Sand", zh = "沙色" } },
-}
-
--- A muted background for each picture, light or dark as the screen.
-local grounds = { "primary_container", "secondary_container",
-                  "tertiary_container", "surface_container_high" }
-
-local function make_reviews(r, rating)
-    local reviews = {}
-    for i = 1, r.int(4, 9) do
-        local stars = rating // 10 + (r.chance(0.5) and 1 or 0)
-        if r.chance(0.2) then
-            stars = r.int(1, 3)
-        end
-        reviews[i] = content.review(r, math.min(stars, 5))
-    end
-    return reviews
-end
-
-local function make_product(r, price, category, kind, brand)
-    local model = string.char(r.int(65, 90)) .. r.int(11, 989)
-    local cost = price(kind.low, kind.high)
-    local rating = content.rating(r)
-    local some = r.shuffle(colors)
-    return {
-        category = category.id, emoji = kind.emoji, brand = brand.en,
-        name = { en = brand.en .. " " .. kind.en .. " " .. model,
-                 zh = brand.zh .. kind.zh .. " " .. model },
-        price = cost, was = r.chance(0.3) and cost * r.int(115, 160) // 100 or 0,
-        rating = rating, votes = r.int(12, 4800), sold = r.int(30, 9000),
-        free = r.chance(0.45), ground = r.pick(grounds),
-        colors = { some[1], some[2], r.chance(0.6) and some[3] or nil },
-        sizes = category.sizes or {}, reviews = make_reviews(r, rating),
-    }
-end
-
-local function make_products()
-    local products, price = {}, content.prices("shop")
-    for _, category in ipairs(kinds) do
-        local r = random("shop", category.id)
-        local brands = { content.brand(r), content.brand(r), content.brand(r) }
-        for _, kind in ipairs(category) do
-            for i = 1, 3 do
-                table.insert(products, make_product(r, price, category, kind,
-                                                    brands[i]))
-            end
-        end
-    end
-    products = random("shop", "order").shuffle(products)
-    for id, product in ipairs(products) do
-        product.id = id
-    end
-    return products
-end
-
-local products = make_products()
+local words = include("shop_words")
+local catalog = include("shop_catalog")
+local products, coupons = catalog.products, catalog.coupons
+local kinds, grounds = catalog.kinds, catalog.grounds
 local owner = content.person(random("owner"))
 local street = content.address(random("owner", "street"))
 
@@ -230,13 +14,26 @@ local function no_filters()
     return { free = false, rating = 0, min = "", max = "", brands = {} }
 end
 
+-- Which coupons were collected, and which were used.
+local function first_coupons()
+    local had = { taken = {}, used = {} }
+    for _, coupon in ipairs(coupons) do
+        if coupon.taken then
+            table.insert(had.taken, coupon.id)
+        end
+    end
+    return had
+end
+
 local function first_state()
     return { tab = "home", shown = 12, query = "", typed = "", category = "",
              recent = {}, sort = "relevance", filters = no_filters(),
              choice = { color = "", size = "", count = 1 }, cart = {},
-             next_line = 1, favorites = {}, orders = {},
-             order = { delivery = "standard", payment = "card" },
-             review_sort = "newest" }
+             next_line = 1, favorites = {}, orders = catalog.orders,
+             order = { delivery = "standard", payment = "card", coupon = 0 },
+             review_sort = "newest", unfolded = {}, order_filter = "all",
+             waiting = {}, coupons = first_coupons(), coupons_shown = false,
+             refund = {}, review = {} }
 end
 
 -- ---- searching ----
@@ -305,8 +102,13 @@ end
 
 local handlers = {}
 
+-- The shop praises its coupons once, in the way of what was wanted.
 function handlers.tab(state, name)
     state.tab = name
+    if name == "account" and not state.coupons_shown then
+        state.coupons_shown = true
+        go("new_coupons")
+    end
 end
 
 function handlers.more(state, left)
@@ -361,7 +163,7 @@ end
 
 function handlers.open(state, id)
     state.choice = { color = products[id].colors[1].id, size = "", count = 1 }
-    state.review_sort = "newest"
+    state.review_sort, state.unfolded = "newest", {}
     go("product", id)
 end
 
@@ -465,34 +267,69 @@ function handlers.review_sort(state, order) state.review_sort = order end
 
 local shipping = { standard = 499, express = 1299, pickup = 0 }
 
+-- What would be bought, each with its price.
+local function chosen_lines(state)
+    return table.map(table.filter(state.cart, function(line)
+        return line.checked
+    end), function(line)
+        local product = products[line.product]
+        return { product = line.product, color = line.color, size = line.size,
+                 count = line.count, price = product.price,
+                 cents = product.price * line.count }
+    end)
+end
+
+local function usable(state, coupon)
+    return table.index(state.coupons.taken, coupon.id) ~= nil and
+           not table.index(state.coupons.used, coupon.id)
+end
+
+-- Cents that a coupon takes off what is in the cart.
+local function savings(state, coupon)
+    return usable(state, coupon) and
+           catalog.discount_of(coupon, chosen_lines(state)) or 0
+end
+
 local function bill(state)
     local sum, count, free = 0, 0, true
-    for _, line in ipairs(state.cart) do
-        if line.checked then
-            local product = products[line.product]
-            sum = sum + product.price * line.count
-            count = count + line.count
-            free = free and product.free
-        end
+    for _, line in ipairs(chosen_lines(state)) do
+        sum, count = sum + line.cents, count + line.count
+        free = free and products[line.product].free
     end
     local fee = shipping[state.order.delivery]
     if free and state.order.delivery == "standard" then
         fee = 0
     end
-    return { sum = sum, count = count, fee = fee, total = sum + fee }
+    local coupon = coupons[state.order.coupon]
+    local off = coupon and savings(state, coupon) or 0
+    return { sum = sum, count = count, fee = fee, off = off,
+             total = sum + fee - off }
+end
+
+local function ordered_line(line)
+    return { product = line.product, color = line.color, size = line.size,
+             count = line.count, price = line.price, returned = "", stars = 0 }
 end
 
 function handlers.place(state)
     local r = random("order", #state.orders + 1)
     local paid = bill(state)
+    local express = state.order.delivery == "express"
     local order = { number = tostring(r.int(10000000, 99999999)),
-                    total = paid.total, count = paid.count, at = now() + 0.0,
+                    day = dates.today(), status = "packing",
+                    arrives = dates.today() + (express and 1 or 4),
+                    lines = table.map(chosen_lines(state), ordered_line),
                     delivery = state.order.delivery,
-                    payment = state.order.payment }
+                    payment = state.order.payment, fee = paid.fee,
+                    off = paid.off, total = paid.total, count = paid.count }
     table.insert(state.orders, 1, order)
     state.cart = table.filter(state.cart, function(line)
         return not line.checked
     end)
+    if paid.off > 0 then
+        table.insert(state.coupons.used, state.order.coupon)
+    end
+    state.order.coupon = 0
     event("ordered", order.number, order.total)
     home("placed")
 end
@@ -500,6 +337,113 @@ end
 function handlers.go_on(state)
     state.tab = "home"
     home()
+end
+
+function handlers.fold(state, part, open)
+    state.unfolded[part] = open
+end
+
+function handlers.notify(state, id, size)
+    table.insert(state.waiting, { product = id, size = size })
+    back()
+    snack(words.noted)
+end
+
+function handlers.stop_waiting(state, id, size)
+    state.waiting = table.filter(state.waiting, function(one)
+        return one.product ~= id or one.size ~= size
+    end)
+end
+
+-- ---- coupons ----
+
+function handlers.show_coupons()
+    replace("coupons")
+end
+
+function handlers.collect(state, id)
+    table.insert(state.coupons.taken, id)
+    snack(words.taken)
+end
+
+function handlers.coupon(state, id)
+    state.order.coupon = id
+    back()
+end
+
+-- ---- orders ----
+
+local function find_order(state, number)
+    for _, order in ipairs(state.orders) do
+        if order.number == number then
+            return order
+        end
+    end
+end
+
+function handlers.orders_of(state, filter) state.order_filter = filter end
+
+function handlers.order(state, number)
+    state.unfolded = {}
+    go("order", number)
+end
+
+function handlers.again(state, number)
+    for _, line in ipairs(state.cart) do
+        line.checked = false
+    end
+    for _, line in ipairs(find_order(state, number).lines) do
+        state.choice = { color = line.color, size = line.size,
+                         count = line.count }
+        put_into_cart(state, line.product)
+    end
+    handlers.show_cart(state)
+end
+
+function handlers.cancel_order(state, number)
+    find_order(state, number).status = "cancelled"
+    back()
+    snack(words.was_cancelled)
+end
+
+-- ---- returns and reviews ----
+
+local function return_code(number, place)
+    return tostring(random("return", number, place).int(100000, 999999))
+end
+
+function handlers.send_back(state, number, place)
+    state.refund = { number = number, place = place, reason = "",
+                     to = "original" }
+    go("send_back")
+end
+
+function handlers.reason(state, name) state.refund.reason = name end
+function handlers.refund_to(state, way) state.refund.to = way end
+
+function handlers.request_return(state)
+    local refund = state.refund
+    local line = find_order(state, refund.number).lines[refund.place]
+    line.returned = return_code(refund.number, refund.place)
+    event("returned", refund.number, line.product, refund.reason, refund.to)
+    replace("return_sent", refund.number, refund.place)
+end
+
+function handlers.rate(state, number, place)
+    state.review = { number = number, place = place, stars = 0, text = "" }
+    go("rate")
+end
+
+function handlers.stars(state, count) state.review.stars = count end
+function handlers.review_text(state, text) state.review.text = text end
+
+function handlers.publish(state)
+    local review = state.review
+    local line = find_order(state, review.number).lines[review.place]
+    line.stars = review.stars
+    event("rated", line.product, review.stars, review.text)
+    back()
+    snack(words.published)
 end
 
 -- ---- parts of the screens ----
@@ -622,7 +566,7 @@ local function categories_tab(state)
 end
 
 local function find_color(id)
-    for _, color in ipairs(colors) do
+    for _, color in ipairs(catalog.colors) do
         if color.id == id then
             return color
         end
@@ -701,14 +645,22 @@ local function account_tab(state)
     return { list{ weight = 1,
         item{ owner, detail = street, id = "profile", icon = "person" },
         divider{},
-        table.map(shuffle_by_skin{
+        shuffle_by_skin{
             item{ words.orders, icon = "bag", id = "orders",
                 detail = tostring(#state.orders),
                 on_click = { "go", "orders" } },
+            item{ words.coupons, icon = "ticket", id = "coupons",
+                detail = tostring(#table.filter(coupons, function(coupon)
+                    return usable(state, coupon)
+                end)),
+                on_click = { "go", "coupons" } },
             item{ words.favorites, icon = "heart", id = "favorites",
                 detail = tostring(#state.favorites),
                 on_click = { "go", "favorites" } },
-        }, function(row) return row end) } }
+            item{ words.waiting, icon = "bell", id = "waiting",
+                detail = tostring(#state.waiting),
+                on_click = { "go", "waiting" } },
+        } } }
 end
 
 local tabs = { home = home_tab, categories = categories_tab, cart = cart_tab,
@@ -843,10 +795,42 @@ local function variants(state, product)
             false,
         #product.sizes > 0 and flow{ width = "fill", gap = 8,
             table.map(product.sizes, function(size)
+                if size == product.sold_out then
+                    return chip{ size .. " · " .. t(words.sold_out),
+                        id = "size_" .. size, ink = "outline",
+                        on_click = { "go", "sold_out", product.id, size } }
+                end
                 return chip{ size, id = "size_" .. size, checkable = true,
                     checked = state.choice.size == size,
                     on_click = { "size", size } }
             end) } or false }
+end
+
+-- A heading that shows or hides what is below it.
+local function fold(state, part, name, content)
+    local open = state.unfolded[part] == true
+    return column{ width = "fill",
+        row{ width = "fill", height = 48, down = "center", id = part,
+            on_click = { "fold", part, not open },
+            text{ name, weight = 1, style = "title_medium" },
+            icon{ icon = open and "up" or "down", width = 24, height = 24 } },
+        open and content() or false }
+end
+
+local function specification(name, value)
+    return row{ width = "fill", height = 36, down = "center",
+        quiet(name, "specification", { weight = 1, style = "body_medium" }),
+        text{ value, weight = 1, id = "value", style = "body_medium" } }
+end
+
+local function specifications(state, product)
+    return fold(state, "specifications", words.specifications, function()
+        return { specification(words.warranty,
+                               string.format(t(words.months),
+                                             product.warranty)),
+                 specification(words.weight, grouped(product.weight) .. " g"),
+                 specification(words.material, product.material) }
+    end)
 end
 
 local function review_block(review)
@@ -908,6 +892,7 @@ function screens.product(state, id)
                 text{ product.free and words.free or words.standard,
                     id = "shipping", style = "body_medium" } },
             divider{},
+            specifications(state, product),
             variants(state, product),
             row{ width = "fill", down = "center", across = "spread",
                 text{ words.quantity, style = "title_small" },
@@ -967,11 +952,47 @@ local function amount(label, value, id)
         text{ value, id = id, style = "body_medium" } }
 end
 
+-- What is paid, line by line; of a bill or an order.
+local function amounts(owed)
+    return { amount(words.subtotal, money(owed.total - owed.fee + owed.off),
+                    "subtotal"),
+             amount(words.delivery, owed.fee == 0 and t(words.free_word) or
+                    money(owed.fee), "fee"),
+             owed.off > 0 and amount(words.discount, "−" .. money(owed.off),
+                                     "discount") or false }
+end
+
+local function coupon_row(state, owed)
+    local fitting = table.filter(coupons, function(coupon)
+        return savings(state, coupon) > 0
+    end)
+    return item{ words.coupon, icon = "ticket", id = "coupon",
+        on_click = { "go", "choose_coupon" },
+        detail = owed.off > 0 and "−" .. money(owed.off) or
+            t(words.none_chosen) .. " · " ..
+            string.format(t(words.can_use), #fitting),
+        icon{ icon = "right", width = 24, height = 24 } }
+end
+
+local function bought_line(line)
+    local product = products[line.product]
+    return row{ width = "fill", gap = 12, down = "center", id = "bought",
+        picture(product, 40),
+        column{ weight = 1,
+            text{ product.name, id = "product_name", lines = 1,
+                style = "body_medium" },
+            quiet(variant_text(line) .. " × " .. line.count, "variant") },
+        text{ money(line.price), id = "price", style = "title_small" } }
+end
+
 function screens.checkout(state)
     local owed = bill(state)
     return page{ title = words.checkout,
         scroll{ weight = 1, id = "checkout_scroll",
             item{ owner, detail = street, icon = "place", id = "address" },
+            divider{},
+            column{ width = "fill", padding = 16, gap = 12,
+                table.map(chosen_lines(state), bought_line) },
             divider{},
             text{ words.delivery, style = "title_small", padding = 16 },
             choices(state, "delivery", { "standard", "express", "pickup" }),
@@ -980,11 +1001,11 @@ function screens.checkout(state)
             choices(state, "payment",
                     shuffle_by_skin{ "card", "wallet", "cash" }),
             divider{},
+            coupon_row(state, owed),
+            divider{},
             column{ width = "fill", padding = 16, gap = 8,
                 amount(string.format(t(words.items), owed.count), "", "items"),
-                amount(words.subtotal, money(owed.sum), "subtotal"),
-                amount(words.delivery, owed.fee == 0 and t(words.free_word) or
-                    money(owed.fee), "fee") } },
+                amounts(owed) } },
         row{ width = "fill", padding = 16, gap = 12, down = "center",
             background = "surface_container",
             column{ weight = 1,
@@ -1014,18 +1035,6 @@ function screens.placed(state)
             button{ words.go_on, id = "continue", on_click = "go_on" } } }
 end
 
-function screens.orders(state)
-    return page{ title = words.orders,
-        #state.orders == 0 and text{ words.empty, padding = 24 } or
-        list{ weight = 1, id = "order_list",
-            table.map(state.orders, function(order)
-                return item{ string.format(t(words.order), order.number),
-                    detail = string.format(t(words.items), order.count),
-                    id = "order_item", icon = "bag",
-                    text{ money(order.total), style = "title_small" } }
-            end) } }
-end
-
 function screens.favorites(state)
     return page{ title = words.favorites,
         #state.favorites == 0 and text{ words.empty, padding = 24 } or
@@ -1046,6 +1055,12 @@ function screens.ad(state, number)
             button{ words.close, on_click = "back" } } }
 end
 
+for name, screen in pairs(include("shop_orders"){ picture = picture,
+        variant_text = variant_text, fold = fold, amounts = amounts,
+        find_order = find_order, usable = usable, savings = savings }) do
+    screens[name] = screen
+end
+
 return {
     package = "org.proctor.shop",
     name = { en = "Shop", zh = "商城" },
@@ -1055,7 +1070,9 @@ return {
     handlers = handlers,
     knows = { products = products, kinds = kinds, found = found,
               matches = matches, reviews = sorted_reviews,
-              shipping = shipping, no_filters = no_filters },
+              shipping = shipping, no_filters = no_filters,
+              orders = catalog.orders, coupons = coupons,
+              color = find_color, return_code = return_code },
     on_back = function(state)
         if current() == "main" and state.tab ~= "home" then
             state.tab = "home"
