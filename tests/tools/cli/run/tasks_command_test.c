@@ -186,6 +186,27 @@ static void suites_for_real_phones_have_the_tasks_of_the_paper(void **state)
     command_run_release(&run);
 }
 
+static void wordings_of_the_suites_are_valid(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0, "proctor tasks phone");
+    SAYS(run.errors, "100 other wordings");
+    RUN(&run, 0, "proctor tasks world");
+    SAYS(run.errors, "other wordings");
+    command_run_save("worded.json",
+                     "[{\"id\": \"a\", \"app\": \"com.a\", \"kind\": "
+                     "\"state\", \"instruction\": \"Go\", \"needs\": "
+                     "[\"It is there\"]}]");
+    command_run_save("worded.wordings.json",
+                     "[{\"task\": \"a\", \"wordings\": [{\"style\": "
+                     "\"rude\", \"say\": \"Off you go\"}]}]");
+    RUN(&run, 2, "proctor tasks worded.json");
+    SAYS(run.errors, "worded.wordings.json: [0].wordings[0].style: ");
+    command_run_release(&run);
+}
+
 static void preflight_compares_a_phone_with_the_requirements(void **state)
 {
     struct command_run run = {0};
@@ -250,6 +271,7 @@ int main(void)
         cmocka_unit_test(new_file_is_a_valid_suite),
         cmocka_unit_test(mistake_is_reported_and_nothing_is_listed),
         cmocka_unit_test(suites_for_real_phones_have_the_tasks_of_the_paper),
+        cmocka_unit_test(wordings_of_the_suites_are_valid),
         cmocka_unit_test(preflight_compares_a_phone_with_the_requirements),
         cmocka_unit_test(dates_are_relative_to_the_phones_day),
     };
