@@ -61,6 +61,8 @@ static void add_verdict(struct attempt_row *row, const struct verdict *verdict)
              failure == FAILURE_NONE ? NULL : failure_class_name(failure));
     add_whole(row, "met", (int64_t)verdict->met);
     add_whole(row, "needed", (int64_t)verdict->need_count);
+    add_whole(row, "checklist_met", (int64_t)verdict->checklist_met);
+    add_whole(row, "checklist", (int64_t)verdict->checklist_count);
 }
 
 static void add_effort(struct attempt_row *row,

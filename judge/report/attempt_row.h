@@ -24,7 +24,7 @@ struct attempt_cell {
     double number; /* NAN: unknown */
 };
 
-#define ATTEMPT_COLUMNS 34
+#define ATTEMPT_COLUMNS 36
 
 struct attempt_row {
     struct attempt_cell cells[ATTEMPT_COLUMNS];

@@ -344,6 +344,60 @@ void report_count(const struct report *report, const struct report_slice *slice,
     free(tasks);
 }
 
+/* ---- checklists ---- */
+
+static void add_once(struct report_texts *texts, const char *text)
+{
+    for (size_t i = 0; i < texts->count; i++) {
+        if (!strcmp(texts->items[i], text))
+            return;
+    }
+    texts->items =
+        mem_resize(texts->items, texts->count + 1, sizeof(*texts->items));
+    texts->items[texts->count++] = text;
+}
+
+struct report_texts report_questions(const struct report *report)
+{
+    struct report_texts texts = {.items = NULL};
+
+    for (size_t i = 0; i < report->judged->count; i++) {
+        const struct judged_attempt *entry = &report->judged->entries[i];
+
+        if (!is_scored(entry))
+            continue;
+        for (size_t k = 0; k < entry->verdict.checklist_count; k++) {
+            if (entry->verdict.checklist[k].say)
+                add_once(&texts, entry->verdict.checklist[k].say);
+        }
+    }
+    return texts;
+}
+
+void report_question(const struct report *report, size_t row,
+                     const char *question, size_t *met, size_t *asked)
+{
+    const struct report_slice slice = report_slice(row);
+
+    *met = *asked = 0;
+    for (size_t i = 0; i < report->judged->count; i++) {
+        const struct judged_attempt *entry = &report->judged->entries[i];
+
+        if (!is_scored(entry) || !is_in(report, &slice, i))
+            continue;
+        for (size_t k = 0; k < entry->verdict.checklist_count; k++) {
+            const struct verdict_need *need = &entry->verdict.checklist[k];
+
+            if (!need->say || strcmp(need->say, question) != 0)
+                continue;
+            *met += need->met;
+            ++*asked;
+        }
+    }
+}
+
+/* ---- tries ---- */
+
 struct report_pass report_pass(const struct report *report, size_t row,
                                size_t k)
 {

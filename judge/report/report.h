@@ -76,6 +76,16 @@ struct report_slice report_slice(size_t row);
 void report_count(const struct report *report, const struct report_slice *slice,
                   struct tally *tally, struct interval *success);
 
+/*
+ * The questions of all checklists, each text once, in the order in which they
+ * are met first. The caller frees items.
+ */
+struct report_texts report_questions(const struct report *report);
+
+/* How often that question was asked in a row, and how often it is met. */
+void report_question(const struct report *report, size_t row,
+                     const char *question, size_t *met, size_t *asked);
+
 struct report_pass {
     size_t tasks; /* tasks with at least k scored tries */
     double rate;  /* their mean; NAN when there are none */

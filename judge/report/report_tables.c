@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -367,6 +368,51 @@ static void spread_sheet(const struct report *report,
     }
 }
 
+/* ---- checklists ---- */
+
+static void add_share(struct report_table_cell *cells, size_t part, size_t all)
+{
+    cells[0] = report_table_rate(part, all);
+    cells[1] = cells[0];
+}
+
+static void question_row(const struct report *report, const char *question,
+                         struct report_table *sheet)
+{
+    struct report_table_cell *cells = report_table_add_row(sheet, question);
+
+    for (size_t i = 0; i < report->row_count; i++) {
+        size_t met, asked;
+
+        report_question(report, i, question, &met, &asked);
+        add_share(&cells[2 * i], met, asked);
+    }
+}
+
+static void checklist_sheet(const struct report *report,
+                            struct report_tables *sheets)
+{
+    struct report_texts questions = report_questions(report);
+
+    if (questions.count) {
+        struct report_table *sheet =
+            begin(sheets, "checklist", "Checklist",
+                  "Questions on how it was done, of scored episodes whose task "
+                  "has them. They do not decide on success.",
+                  "question");
+        struct report_table_cell *cells;
+
+        agent_columns(report, sheet, "%", "of", REPORT_TABLE_PART);
+        cells = report_table_add_row(sheet, "all");
+        for (size_t i = 0; i < report->row_count; i++)
+            add_share(&cells[2 * i], report->rows[i].tally.answered,
+                      report->rows[i].tally.questions);
+        for (size_t i = 0; i < questions.count; i++)
+            question_row(report, questions.items[i], sheet);
+    }
+    free(questions.items);
+}
+
 /* ---- why not ---- */
 
 const char *report_failure_words(enum failure_class class_)
@@ -456,6 +502,7 @@ void report_tables(const struct report *report, struct report_tables *sheets)
     success_sheet(report, sheets);
     outcomes_sheet(report, sheets);
     effort_sheet(report, sheets);
+    checklist_sheet(report, sheets);
     pass_sheet(report, sheets);
     facet_sheet(report, REPORT_CATEGORY, "By category", sheets);
     facet_sheet(report, REPORT_APP, "By app", sheets);

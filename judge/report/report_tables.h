@@ -5,7 +5,7 @@
 #include "judge/report/report.h"
 #include "judge/report/report_table.h"
 
-#define REPORT_TABLES_MAX 14
+#define REPORT_TABLES_MAX 15
 
 struct report_tables {
     struct report_table items[REPORT_TABLES_MAX]; /* owned */
@@ -18,6 +18,7 @@ struct report_tables {
  *     success     the paper's Table 3, with intervals
  *     outcomes    all five outcomes, and the paper's Table 4
  *     effort      key points, steps, time, tokens, cost
+ *     checklist   the questions on how it was done, when tasks ask some
  *     pass        pass@k, when tasks were tried more than once
  *     category, app, level, difficulty    success by each of them
  *     wording     success by wording, when there are several

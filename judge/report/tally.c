@@ -34,6 +34,8 @@ void tally_add(struct tally *tally, const struct judged_attempt *entry)
     add_cost(tally, entry);
     tally->needs += verdict->need_count;
     tally->met += verdict->met;
+    tally->questions += verdict->checklist_count;
+    tally->answered += verdict->checklist_met;
     if (verdict->outcome == OUTCOME_SUCCESS) {
         if (verdict->gold_steps > 0)
             sum_up(&tally->over_gold,

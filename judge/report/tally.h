@@ -18,6 +18,8 @@ struct tally {
     size_t failures[FAILURE_CLASSES];
     size_t needs; /* key points of all scored episodes */
     size_t met;
+    size_t questions;       /* of the checklists of all scored episodes */
+    size_t answered;        /* those that are met */
     struct tally_sum steps; /* of scored episodes, as all below */
     struct tally_sum raw_commands;
     struct tally_sum over_gold; /* of successes: steps over gold's steps */

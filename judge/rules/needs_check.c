@@ -101,8 +101,7 @@ static size_t missing_before(struct needs_check *needs, size_t i, size_t moment)
 {
     const struct text_list *after = &needs->views[i].need->after;
 
-    if (needs->evidence->task.ordered && i > 0 &&
-        !is_before(needs, i - 1, moment))
+    if (needs->ordered && i > 0 && !is_before(needs, i - 1, moment))
         return i - 1;
     for (size_t k = 0; k < after->count; k++) {
         size_t other = find_need(needs, after->items[k]);
@@ -142,16 +141,15 @@ static void fulfil(struct needs_check *needs, size_t i)
     view->done = true;
 }
 
-bool needs_check_open(const struct episode_evidence *evidence,
-                      struct needs_check *needs, struct err *err)
+static bool open_all(const struct episode_evidence *evidence,
+                     const struct task_need *list, size_t count, bool ordered,
+                     struct needs_check *needs, struct err *err)
 {
-    const struct task *task = &evidence->task;
-
-    *needs = (struct needs_check){.evidence = evidence};
-    needs->views = mem_new(task->need_count + 1, sizeof(*needs->views));
-    for (size_t i = 0; i < task->need_count; i++) {
+    *needs = (struct needs_check){.evidence = evidence, .ordered = ordered};
+    needs->views = mem_new(count + 1, sizeof(*needs->views));
+    for (size_t i = 0; i < count; i++) {
         needs->count++;
-        if (!open_view(evidence, &task->needs[i], &needs->views[i], err)) {
+        if (!open_view(evidence, &list[i], &needs->views[i], err)) {
             err_wrap(err, "need '%.60s'", name_of(needs, i));
             needs_check_release(needs);
             return false;
@@ -164,6 +162,15 @@ bool needs_check_open(const struct episode_evidence *evidence,
     for (size_t i = 0; i < needs->count; i++)
         fulfil(needs, i);
     return true;
+}
+
+bool needs_check_open(const struct episode_evidence *evidence,
+                      struct needs_check *needs, struct err *err)
+{
+    const struct task *task = &evidence->task;
+
+    return open_all(evidence, task->needs, task->need_count, task->ordered,
+                    needs, err);
 }
 
 void needs_check_release(struct needs_check *needs)
@@ -183,18 +190,28 @@ void needs_check_release(struct needs_check *needs)
 
 /* ---- telling ---- */
 
-void needs_check_add(struct verdict *verdict, const char *say, bool known,
-                     bool met, int step, const char *why)
+static struct verdict_need new_need(const char *say, bool known, bool met,
+                                    int step, const char *why)
+{
+    return (struct verdict_need){.say = mem_dup(say),
+                                 .known = known,
+                                 .met = met,
+                                 .step = step,
+                                 .why = why ? mem_dup(why) : NULL};
+}
+
+static void add_need(struct verdict *verdict, struct verdict_need need)
 {
     verdict->needs = mem_resize(verdict->needs, verdict->need_count + 1,
                                 sizeof(*verdict->needs));
-    verdict->needs[verdict->need_count++] =
-        (struct verdict_need){.say = mem_dup(say),
-                              .known = known,
-                              .met = met,
-                              .step = step,
-                              .why = why ? mem_dup(why) : NULL};
-    verdict->met += met;
+    verdict->needs[verdict->need_count++] = need;
+    verdict->met += need.met;
+}
+
+void needs_check_add(struct verdict *verdict, const char *say, bool known,
+                     bool met, int step, const char *why)
+{
+    add_need(verdict, new_need(say, known, met, step, why));
 }
 
 /* "step 3: tapped 'Sort'" */
@@ -268,18 +285,16 @@ static void tell_unmet(struct needs_check *needs, size_t i, char why[WHY_MAX])
         tell_step(needs, "no step does; nearest is ", nearest, why);
 }
 
-static void tell(struct needs_check *needs, size_t i, struct verdict *verdict)
+static struct verdict_need tell(struct needs_check *needs, size_t i)
 {
     const struct need_view *view = &needs->views[i];
     size_t end = view->moments.count - 1;
     int by = view->by[end];
     char why[WHY_MAX];
 
-    if (!view->check) {
-        needs_check_add(verdict, name_of(needs, i), false, false, -1,
+    if (!view->check)
+        return new_need(name_of(needs, i), false, false, -1,
                         "it has no check: only a model can decide it");
-        return;
-    }
     if (by < 0)
         tell_unmet(needs, i, why);
     else
@@ -287,8 +302,7 @@ static void tell(struct needs_check *needs, size_t i, struct verdict *verdict)
     /* A need that is met at the end is attributed to the last step. */
     if (by == (int)end)
         by = (int)end - 1;
-    needs_check_add(verdict, name_of(needs, i), true, view->by[end] >= 0, by,
-                    why);
+    return new_need(name_of(needs, i), true, view->by[end] >= 0, by, why);
 }
 
 void needs_check_tell(const struct needs_check *needs, struct verdict *verdict)
@@ -296,7 +310,27 @@ void needs_check_tell(const struct needs_check *needs, struct verdict *verdict)
     struct needs_check view = *needs; /* all are met: nothing changes */
 
     for (size_t i = 0; i < needs->count; i++)
-        tell(&view, i, verdict);
+        add_need(verdict, tell(&view, i));
+}
+
+bool needs_check_checklist(const struct episode_evidence *evidence,
+                           struct verdict *verdict, struct err *err)
+{
+    const struct task *task = &evidence->task;
+    struct needs_check questions;
+
+    if (!open_all(evidence, task->checklist, task->checklist_count, false,
+                  &questions, err))
+        return err_wrap(err, "checklist");
+    verdict->checklist =
+        mem_new(questions.count + 1, sizeof(*verdict->checklist));
+    for (size_t i = 0; i < questions.count; i++) {
+        verdict->checklist[i] = tell(&questions, i);
+        verdict->checklist_met += verdict->checklist[i].met;
+    }
+    verdict->checklist_count = questions.count;
+    needs_check_release(&questions);
+    return true;
 }
 
 /* Would the need be met if the episode had ended with this step? */

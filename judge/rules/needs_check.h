@@ -25,6 +25,7 @@ struct needs_check {
     const struct episode_evidence *evidence; /* borrowed */
     struct need_view *views;                 /* owned */
     size_t count;
+    bool ordered; /* each comes after the one before it */
 };
 
 /* Evaluate all needs. Fails as criterion_open, naming the need. */
@@ -43,6 +44,13 @@ void needs_check_tell(const struct needs_check *needs, struct verdict *verdict);
  * none.
  */
 int needs_check_passed(const struct needs_check *needs);
+
+/*
+ * Append the questions of the task's checklist to that of the verdict. Fails as
+ * needs_check_open.
+ */
+MUST_USE bool needs_check_checklist(const struct episode_evidence *evidence,
+                                    struct verdict *verdict, struct err *err);
 
 /* Append one more key point. why may be NULL. */
 void needs_check_add(struct verdict *verdict, const char *say, bool known,

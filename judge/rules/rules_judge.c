@@ -137,7 +137,8 @@ bool rules_judge(const struct episode_evidence *evidence,
         return false;
     needs_check_tell(&needs, verdict);
     done = look_at_answer(evidence, verdict, err) &&
-           look_at_never(evidence, verdict, err);
+           look_at_never(evidence, verdict, err) &&
+           needs_check_checklist(evidence, verdict, err);
     look_at_unchanged(evidence, verdict);
     image_check(evidence, verdict);
     if (done && open)

@@ -35,18 +35,24 @@ bool outcome_find(const char *name, enum outcome *outcome)
     return found < OUTCOMES;
 }
 
+static void release_needs(struct verdict_need *needs, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        free(needs[i].say);
+        free(needs[i].why);
+    }
+    free(needs);
+}
+
 void verdict_release(struct verdict *verdict)
 {
-    for (size_t i = 0; i < verdict->need_count; i++) {
-        free(verdict->needs[i].say);
-        free(verdict->needs[i].why);
-    }
+    release_needs(verdict->needs, verdict->need_count);
+    release_needs(verdict->checklist, verdict->checklist_count);
     for (size_t i = 0; i < verdict->process_count; i++) {
         free(verdict->process[i].description);
         free(verdict->process[i].doubt);
     }
     free(verdict->process);
-    free(verdict->needs);
     free(verdict->judge);
     free(verdict->config);
     free(verdict->reason);
@@ -136,6 +142,15 @@ static void add_need(struct cJSON *needs, const struct verdict_need *need)
         json_add_string(object, "why", need->why);
 }
 
+static void add_needs(struct cJSON *into, const char *name,
+                      const struct verdict_need *needs, size_t count)
+{
+    struct cJSON *array = json_add_array(into, name);
+
+    for (size_t i = 0; i < count; i++)
+        add_need(array, &needs[i]);
+}
+
 static void add_failure(struct cJSON *into, const struct failure *failure)
 {
     struct cJSON *object;
@@ -195,7 +210,6 @@ static void add_config(struct cJSON *into, const char *config)
 struct cJSON *verdict_to_json(const struct verdict *verdict)
 {
     struct cJSON *object = json_new_object();
-    struct cJSON *needs;
 
     json_add_string(object, "format", VERDICT_FORMAT);
     json_add_int(object, "version", VERDICT_VERSION);
@@ -207,9 +221,10 @@ struct cJSON *verdict_to_json(const struct verdict *verdict)
     json_add_string(object, "reason", verdict->reason ? verdict->reason : "");
     json_add_int(object, "met", (int64_t)verdict->met);
     json_add_int(object, "needed", (int64_t)verdict->need_count);
-    needs = json_add_array(object, "needs");
-    for (size_t i = 0; i < verdict->need_count; i++)
-        add_need(needs, &verdict->needs[i]);
+    add_needs(object, "needs", verdict->needs, verdict->need_count);
+    if (verdict->checklist_count)
+        add_needs(object, "checklist", verdict->checklist,
+                  verdict->checklist_count);
     json_add_int(object, "steps", verdict->steps);
     json_add_int(object, "gold_steps", verdict->gold_steps);
     add_failure(object, &verdict->failure);
@@ -256,28 +271,28 @@ static bool read_need(const struct json *object, struct verdict_need *need,
            json_opt_copy(object, "why", &need->why, err);
 }
 
-/* The number of met needs is counted, not read. */
-static bool read_needs(const struct json *root, struct verdict *verdict,
+/* Needs, or the questions of a checklist. Those met are counted, not read. */
+static bool read_needs(const struct json *root, const char *name,
+                       struct verdict_need **needs, size_t *count, size_t *met,
                        struct err *err)
 {
-    struct json needs = JSON_NONE;
+    struct json array = JSON_NONE;
     struct json need = JSON_NONE;
 
-    if (!json_opt_array(root, "needs", &needs, err))
+    if (!json_opt_array(root, name, &array, err))
         return false;
-    while (needs.value && json_next(&needs, &need)) {
+    while (array.value && json_next(&array, &need)) {
         struct verdict_need *read;
 
-        if (verdict->need_count == VERDICT_NEEDS_MAX)
-            return err_set(err, ERR_LIMIT, "needs: more than %d",
+        if (*count == VERDICT_NEEDS_MAX)
+            return err_set(err, ERR_LIMIT, "%s: more than %d", name,
                            VERDICT_NEEDS_MAX);
-        verdict->needs = mem_resize(verdict->needs, verdict->need_count + 1,
-                                    sizeof(*verdict->needs));
-        read = &verdict->needs[verdict->need_count++];
+        *needs = mem_resize(*needs, *count + 1, sizeof(**needs));
+        read = &(*needs)[(*count)++];
         *read = (struct verdict_need){.step = -1};
         if (!read_need(&need, read, err))
             return false;
-        verdict->met += read->met;
+        *met += read->met;
     }
     return true;
 }
@@ -403,7 +418,11 @@ static bool read_verdict(const struct json *root, struct verdict *verdict,
     return read_hash(root, verdict, err) && read_config(root, verdict, err) &&
            json_opt_bool(root, "early_stop", &verdict->early_stop, err) &&
            json_opt_copy(root, "reason", &verdict->reason, err) &&
-           read_needs(root, verdict, err) &&
+           read_needs(root, "needs", &verdict->needs, &verdict->need_count,
+                      &verdict->met, err) &&
+           read_needs(root, "checklist", &verdict->checklist,
+                      &verdict->checklist_count, &verdict->checklist_met,
+                      err) &&
            json_opt_small(root, "steps", 0, INT_MAX, &verdict->steps, err) &&
            json_opt_small(root, "gold_steps", 0, INT_MAX, &verdict->gold_steps,
                           err) &&

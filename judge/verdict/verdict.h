@@ -54,6 +54,9 @@ struct verdict {
     struct verdict_need *needs;
     size_t need_count;
     size_t met;
+    struct verdict_need *checklist; /* owned; its questions, in no outcome */
+    size_t checklist_count;
+    size_t checklist_met;
     int steps;
     int gold_steps;               /* 0: there is no gold */
     struct failure failure;       /* why it did not succeed */

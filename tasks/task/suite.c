@@ -6,6 +6,7 @@
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "base/nearest_word.h"
+#include "tasks/task/suite_checklists.h"
 #include "tasks/task/suite_files.h"
 #include "tasks/task/task_private.h"
 #include "tasks/task/task_rules.h"
@@ -133,7 +134,8 @@ bool suite_parse(const char *text, size_t length, const char *path,
     if (!json_parse(text, length, &tree, err))
         return err_wrap(err, "%.*s", PATH_SHOWN, shown);
     root.value = tree;
-    done = struct_json_read(&suite_struct_json, &root, &read, err);
+    done = suite_checklists_expand(tree, err) &&
+           struct_json_read(&suite_struct_json, &root, &read, err);
     cJSON_Delete(tree);
     if (!done)
         return err_wrap(err, "%.*s", PATH_SHOWN, shown);

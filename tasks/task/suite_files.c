@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/path_parts.h"
 #include "tasks/task/suite.h"
+#include "tasks/task/suite_checklists.h"
 
 #define SUFFIX ".json"
 #define SUFFIX_LENGTH (sizeof(SUFFIX) - 1)
@@ -111,6 +112,10 @@ static bool take_tasks(const struct buf *text, struct cJSON *into,
 
     if (!json_parse(buf_cstr(text), text->length, &tree, err))
         return false;
+    if (!suite_checklists_expand(tree, err)) {
+        cJSON_Delete(tree);
+        return false;
+    }
     tasks = cJSON_IsArray(tree)
                 ? tree
                 : cJSON_GetObjectItemCaseSensitive(tree, "tasks");

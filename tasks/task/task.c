@@ -65,6 +65,14 @@ const struct struct_json need_struct_json = {
     .brief = &need_members[0],
 };
 
+/* A question of a checklist is a need without an order: say, id and check. */
+static const struct struct_json question_struct_json = {
+    .size = sizeof(struct task_need),
+    .members = need_members,
+    .count = 3,
+    .brief = &need_members[0],
+};
+
 /* ---- the answer ---- */
 
 static bool read_number(const struct json_member *member,
@@ -385,6 +393,9 @@ static const struct json_member members[] = {
     {"needs", LIST_AT(struct task, needs, need_count, struct task_need *),
      .struct_json = &need_struct_json},
     {"ordered", BOOL_AT(struct task, ordered)},
+    {"checklist",
+     LIST_AT(struct task, checklist, checklist_count, struct task_need *),
+     .struct_json = &question_struct_json},
     {"never", LIST_AT(struct task, never, never_count, struct episode_check *),
      .struct_json = &episode_check_shape},
     {"answer", PART_AT(struct task, answer, struct task_answer),

@@ -124,6 +124,8 @@ struct task {
     struct task_need *needs;
     size_t need_count;
     bool ordered;                /* needs are met in their order */
+    struct task_need *checklist; /* questions that score how it was done */
+    size_t checklist_count;
     struct episode_check *never; /* checks that must not happen */
     size_t never_count;
     struct task_answer answer;

@@ -60,7 +60,8 @@ static bool check_probes(const struct task *task, const struct json *json,
     while (json_next(json, &member)) {
         const char *key = member.value->string;
 
-        if ((!strcmp(key, "needs") || !strcmp(key, "never")) &&
+        if ((!strcmp(key, "needs") || !strcmp(key, "never") ||
+             !strcmp(key, "checklist")) &&
             !check_evidence(task, &member, err))
             return false;
     }

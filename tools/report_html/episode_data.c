@@ -202,29 +202,35 @@ static void add_step(struct cJSON *steps,
         add_cut(object, "r", step->reply, REPLY_MAX);
 }
 
+static void add_needs(struct cJSON *into, const char *name,
+                      const struct verdict_need *needs, size_t count)
+{
+    struct cJSON *array;
+
+    if (!count)
+        return;
+    array = json_add_array(into, name);
+    for (size_t i = 0; i < count; i++) {
+        struct cJSON *object = json_add_object(array, NULL);
+
+        add_cut(object, "n", needs[i].say, TEXT_MAX);
+        if (needs[i].known)
+            json_add_bool(object, "m", needs[i].met);
+        if (needs[i].step >= 0)
+            json_add_int(object, "s", needs[i].step);
+        add_cut(object, "w", needs[i].why, TEXT_MAX);
+    }
+}
+
 static void add_verdict(struct cJSON *into, const struct verdict *verdict)
 {
-    struct cJSON *needs;
-
     add_cut(into, "why", verdict->reason, TEXT_MAX);
     if (verdict->failure.class_ != FAILURE_NONE)
         add_cut(into, "fail", verdict->failure.description, TEXT_MAX);
     if (verdict->failure.step >= 0)
         json_add_int(into, "at", verdict->failure.step);
-    if (!verdict->need_count)
-        return;
-    needs = json_add_array(into, "needs");
-    for (size_t i = 0; i < verdict->need_count; i++) {
-        const struct verdict_need *need = &verdict->needs[i];
-        struct cJSON *object = json_add_object(needs, NULL);
-
-        add_cut(object, "n", need->say, TEXT_MAX);
-        if (need->known)
-            json_add_bool(object, "m", need->met);
-        if (need->step >= 0)
-            json_add_int(object, "s", need->step);
-        add_cut(object, "w", need->why, TEXT_MAX);
-    }
+    add_needs(into, "needs", verdict->needs, verdict->need_count);
+    add_needs(into, "checklist", verdict->checklist, verdict->checklist_count);
 }
 
 /* Is the reason of such an ending the agent's own text? */

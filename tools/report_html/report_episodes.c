@@ -133,6 +133,9 @@ static void facts(struct buf *html, const struct judged_attempt *entry)
     if (verdict->need_count)
         buf_printf(html, "<span>%zu/%zu points</span>", verdict->met,
                    verdict->need_count);
+    if (verdict->checklist_count)
+        buf_printf(html, "<span>checklist %zu/%zu</span>",
+                   verdict->checklist_met, verdict->checklist_count);
     buf_printf(html, "<span>%d%s", entry->steps,
                entry->steps == 1 ? " step" : " steps");
     if (verdict->gold_steps > 0)

@@ -393,6 +393,35 @@ static void effort_counts_only_known_values(void **state)
     assert_int_equal(find_sheet("effort")->column_count, 6);
 }
 
+static void add_question(struct judged_attempt *entry, const char *say,
+                         bool met)
+{
+    struct verdict *verdict = &entry->verdict;
+
+    verdict->checklist =
+        mem_resize(verdict->checklist, verdict->checklist_count + 1,
+                   sizeof(*verdict->checklist));
+    verdict->checklist[verdict->checklist_count++] =
+        (struct verdict_need){.say = mem_dup(say), .known = true, .met = met};
+    verdict->checklist_met += met;
+}
+
+static void questions_of_checklists_are_counted_apart(void **state)
+{
+    struct judged_attempt *entry = add("one", "a");
+
+    (void)state;
+    add_question(entry, "with a mask", true);
+    add_question(entry, "on a copy", false);
+    entry = add("one", "b");
+    add_question(entry, "with a mask", true);
+    add("one", "c");
+    count();
+    expect_percent("checklist", "all", 0, 66.7);
+    expect_percent("checklist", "with a mask", 0, 100);
+    expect_percent("checklist", "on a copy", 0, 0);
+}
+
 static void empty_run_has_empty_tables(void **state)
 {
     (void)state;
@@ -412,6 +441,7 @@ int main(void)
         COUNTED(runs_of_one_agent_are_compared),
         COUNTED(pass_at_k_is_over_tasks),
         COUNTED(effort_counts_only_known_values),
+        COUNTED(questions_of_checklists_are_counted_apart),
         COUNTED(empty_run_has_empty_tables),
     };
 

@@ -99,6 +99,31 @@ static void met_need_and_complete_is_a_success(void **state)
     verdict_release(&verdict);
 }
 
+static void checklist_is_scored_and_decides_nothing(void **state)
+{
+    struct verdict verdict;
+
+    (void)state;
+    episode_begin(&maker, SORT_NEED
+                  ",\"checklist\":[{\"say\":\"by price\",\"check\":"
+                  "{\"target\":\"price\"}},{\"say\":\"by rating\","
+                  "\"check\":{\"target\":\"rating\"}},\"in a nice way\"]");
+    episode_tap(&maker, HOME, 1);
+    episode_tap(&maker, SHEET, 1);
+    episode_complete(&maker, SHEET_PRICE);
+    judge(&verdict);
+    assert_int_equal(verdict.outcome, OUTCOME_SUCCESS);
+    assert_int_equal(verdict.need_count, 1);
+    assert_int_equal(verdict.checklist_count, 3);
+    assert_int_equal(verdict.checklist_met, 1);
+    assert_true(verdict.checklist[0].met);
+    assert_int_equal(verdict.checklist[0].step, 1);
+    assert_false(verdict.checklist[1].met);
+    assert_true(verdict.checklist[1].known);
+    assert_false(verdict.checklist[2].known);
+    verdict_release(&verdict);
+}
+
 static void unmet_need_names_the_nearest_step(void **state)
 {
     (void)state;
@@ -679,6 +704,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(met_need_and_complete_is_a_success),
+        cmocka_unit_test(checklist_is_scored_and_decides_nothing),
         cmocka_unit_test(unmet_need_names_the_nearest_step),
         cmocka_unit_test(episode_without_steps_has_no_nearest_step),
         cmocka_unit_test(blocked_step_meets_nothing),

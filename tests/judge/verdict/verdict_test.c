@@ -34,6 +34,11 @@ static void fill(struct verdict *verdict)
     verdict->needs[1] =
         (struct verdict_need){.say = mem_dup("open it"), .step = -1};
     verdict->met = 1;
+    verdict->checklist = mem_new(1, sizeof(*verdict->checklist));
+    verdict->checklist_count = 1;
+    verdict->checklist[0] = (struct verdict_need){
+        .say = mem_dup("with a mask"), .met = true, .known = true, .step = 6};
+    verdict->checklist_met = 1;
     verdict->steps = 7;
     verdict->gold_steps = 4;
     verdict->failure = (struct failure){FAILURE_MISSED, 3, 12, "beside 'OK'"};
@@ -61,6 +66,10 @@ static void assert_same(const struct verdict *a, const struct verdict *b)
         assert_int_equal(a->needs[i].known, b->needs[i].known);
         assert_int_equal(a->needs[i].step, b->needs[i].step);
     }
+    assert_int_equal(a->checklist_count, b->checklist_count);
+    assert_int_equal(a->checklist_met, b->checklist_met);
+    for (size_t i = 0; i < a->checklist_count; i++)
+        assert_string_equal(a->checklist[i].say, b->checklist[i].say);
     assert_int_equal(a->process_count, b->process_count);
     for (size_t i = 0; i < a->process_count; i++) {
         assert_string_equal(a->process[i].description,

@@ -232,6 +232,40 @@ static void a_folder_of_suites_is_one_suite(void **state)
     buf_release(&text);
 }
 
+#define QUESTION "{\"say\": \"with a mask\", \"check\": {\"did\": \"mask\"}}"
+#define SHARING(name)                                                          \
+    "{\"checklists\": {\"editing\": [" QUESTION "]}, \"tasks\": [{\"id\": "    \
+    "\"a\", \"app\": \"a.b\", \"kind\": \"process\", \"instruction\": "        \
+    "\"Do it.\", \"needs\": [\"it is done\"], \"checklist\": \"" name "\"}]}"
+
+/* Also where the file is one of a folder. */
+static void tasks_share_a_checklist_by_its_name(void **state)
+{
+    struct suite suite;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_int_equal(chdir(scratch_folder_path()), 0);
+    assert_int_equal(mkdir("shared", 0777), 0);
+    write_file("shared/edit.json", SHARING("editing"));
+    write_file("shared/mail.json", TASK("mail.read"));
+    assert_true(suite_load("shared", &suite, &err));
+    assert_int_equal(suite.tasks[0].checklist_count, 1);
+    assert_string_equal(
+        bilingual_text_in(&suite.tasks[0].checklist[0].say, "en"),
+        "with a mask");
+    assert_int_equal(suite.tasks[1].checklist_count, 0);
+    suite_release(&suite);
+
+    write_file("shared/edit.json", SHARING("editin"));
+    assert_false(suite_load("shared/edit.json", &suite, &err));
+    assert_string_equal(
+        err.text, "shared/edit.json: task \"a\": checklist: "
+                  "\"checklists\" of the suite has no \"editin\"; did you "
+                  "mean \"editing\"?");
+    assert_false(suite_load("shared", &suite, &err));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -242,6 +276,7 @@ int main(void)
         cmocka_unit_test(resolved_task_has_one_language_and_no_placeholders),
         cmocka_unit_test(a_suite_is_found_by_path_or_by_name),
         cmocka_unit_test(a_folder_of_suites_is_one_suite),
+        cmocka_unit_test(tasks_share_a_checklist_by_its_name),
     };
 
     return cmocka_run_group_tests(tests, scratch_folder_enter,

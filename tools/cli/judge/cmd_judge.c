@@ -96,6 +96,9 @@ static void write_job(struct text_page *page, const struct episode_job *job)
     text_page_add(page, TEXT_STYLE_PLAIN, "  ");
     if (job->judged && verdict->need_count)
         text_page_printf(page, "%zu/%zu  ", verdict->met, verdict->need_count);
+    if (job->judged && verdict->checklist_count)
+        text_page_printf(page, "checklist %zu/%zu  ", verdict->checklist_met,
+                         verdict->checklist_count);
     text_page_untrusted(page, TEXT_STYLE_DIM,
                         job->judged ? verdict->reason : job->err.text);
     text_page_add(page, TEXT_STYLE_PLAIN, "\n");

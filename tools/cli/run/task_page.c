@@ -190,6 +190,11 @@ static void say_needs(struct text_page *page, const struct task *task)
     }
     if (task->ordered)
         say(page, "", "in this order");
+    for (size_t i = 0; i < task->checklist_count; i++) {
+        say_phrasing(page, i ? "" : "checklist", &task->checklist[i].say);
+        if (task->checklist[i].check)
+            say_json(page, "", episode_check_to_json(task->checklist[i].check));
+    }
     for (size_t i = 0; i < task->never_count; i++)
         say_json(page, "never", episode_check_to_json(&task->never[i]));
 }

@@ -14,11 +14,12 @@ local HISTORY = "/sdcard/Android/data/org.proctor.darkroom/files/history.json"
 
 -- ---- tools ----
 
-local tools = { "crop", "turn", "size", "adjust", "effects", "mask", "heal",
-                "caption", "fill" }
+local tools = { "crop", "turn", "size", "adjust", "effects", "mask", "cutout",
+                "heal", "caption", "fill" }
 local tool_icons = { crop = "crop", turn = "rotate_right", size = "resize",
                      adjust = "sliders", effects = "drop", mask = "mask",
-                     heal = "bandage", caption = "font_size",
+                     cutout = "scissors", heal = "bandage",
+                     caption = "font_size",
                      fill = "lightbulb" }
 
 local adjustments = { "light", "levels", "hue", "gray", "sepia", "invert" }
@@ -144,7 +145,7 @@ end
 -- Which values the sliders of the tool in use set.
 local function range_kind(state)
     local tool = state.tool
-    if tool == "adjust" or tool == "effects" then
+    if tool == "adjust" or tool == "effects" or tool == "tune" then
         return state.pending.op
     end
     return tool
@@ -162,12 +163,22 @@ local starts = {
     mask = function()
         return { kind = "subject", values = first_values("mask") }
     end,
+    cutout = function() return { part = "background" } end,
     caption = function()
         return { text = "", color = "c_white", height = "at_bottom",
                  values = first_values("caption") }
     end,
     fill = function() return { color = "c_orange" } end,
     place = function() return { values = first_values("place") } end,
+    tune = function(doc, number)
+        local layer = document.active(doc)
+        local filter = number and layer.filters[number] or layer
+        local values = {}
+        for _, range in ipairs(ranges[filter.op]) do
+            values[range[1]] = filter[range[1]]
+        end
+        return { op = filter.op, number = number, values = values }
+    end,
     settings = function(doc)
         local layer = document.active(doc)
         return { blend = layer.blend or "normal",
@@ -210,6 +221,19 @@ function uses.mask(doc, pending)
     return mask ~= nil
 end
 
+function uses.cutout(doc, pending)
+    return document.erase(doc, pending.part)
+end
+
+-- Other values for an adjustment layer, or for a smart filter by its number.
+function uses.tune(doc, pending)
+    local layer = document.active(doc)
+    local filter = pending.number and layer.filters[pending.number] or layer
+    for name, value in pairs(pending.values) do
+        filter[name] = value
+    end
+end
+
 function uses.caption(doc, pending)
     return pending.text:trim() ~= "" and document.insert(doc,
         document.new_caption(doc, pending.text, colors[pending.color],
@@ -218,7 +242,7 @@ end
 
 function uses.fill(doc, pending)
     local layer = document.active(doc)
-    if not document.has_pixels(layer) or #layer.steps >= 30 then
+    if not document.is_paintable(layer) or #layer.steps >= 30 then
         return false
     end
     table.insert(layer.steps, { op = "fill", color = colors[pending.color] })
@@ -308,21 +332,21 @@ end
 
 -- ---- tools ----
 
-function handlers.tool(state, name)
+function handlers.tool(state, name, number)
     state.tool = name
-    state.pending = starts[name] and starts[name](current_document(state)) or
-                    {}
+    state.pending = starts[name] and
+                    starts[name](current_document(state), number) or {}
 end
 
 function handlers.cancel(state) state.tool = "" end
 
 function handlers.apply(state)
-    local what = state.pending.op or state.tool
+    local what = state.tool ~= "tune" and state.pending.op or state.tool
     local done = change(state, what, function(doc)
         return uses[state.tool](doc, state.pending)
     end)
     if not done and state.tool ~= "crop" and state.tool ~= "size" then
-        snack(words.full_steps)
+        snack(words.not_possible)
     end
     state.tool = ""
 end
@@ -331,6 +355,7 @@ function handlers.ratio(state, name) state.pending.ratio = name end
 function handlers.keep(state, name) state.pending.keep = name end
 function handlers.where(state, name) state.pending.where = name end
 function handlers.mask_kind(state, name) state.pending.kind = name end
+function handlers.part(state, name) state.pending.part = name end
 function handlers.color(state, name) state.pending.color = name end
 function handlers.height(state, name) state.pending.height = name end
 function handlers.caption_text(state, text) state.pending.text = text:upper() end
@@ -366,7 +391,7 @@ end
 function handlers.heal(state, row, column)
     change(state, "heal", function(doc)
         local layer = document.active(doc)
-        if not document.has_pixels(layer) or #layer.steps >= 30 then
+        if not document.is_paintable(layer) or #layer.steps >= 30 then
             return false
         end
         table.insert(layer.steps, document.heal_step(doc, row, column))
@@ -440,11 +465,13 @@ menu_handler("duplicate", document.duplicate)
 menu_handler("delete", document.delete)
 menu_handler("up", function(doc) return document.move(doc, 1) end)
 menu_handler("down", function(doc) return document.move(doc, -1) end)
-menu_handler("smart", function(doc) document.active(doc).smart = true end)
+menu_handler("smart", function(doc)
+    document.make_smart(document.active(doc))
+end)
 -- What was a filter becomes pixels.
 menu_handler("raster", function(doc)
     local layer = document.active(doc)
-    layer.smart = nil
+    layer.smart, layer.smart_after = nil, nil
     for _, filter in ipairs(layer.filters) do
         table.insert(layer.steps, filter)
     end
@@ -456,6 +483,11 @@ function handlers.layer_tool(state, name)
     back()
     back()
     handlers.tool(state, name)
+end
+
+function handlers.tune_filter(state, number)
+    back()
+    handlers.tool(state, "tune", number)
 end
 
 function handlers.remove_filter(state, number)
@@ -671,6 +703,17 @@ local function pixels_note(state)
     return note(about_layer(state, words.burn_note))
 end
 
+-- What painting would do to the pixels of the active layer.
+local function paint_note(state, value)
+    local layer = document.active(current_document(state))
+    if not document.has_pixels(layer) then
+        return note(about_layer(state, words.no_pixels))
+    elseif layer.smart then
+        return note(about_layer(state, words.smart_pixels))
+    end
+    return note(value or about_layer(state, words.burn_note))
+end
+
 local panels = {}
 
 function panels.crop(state)
@@ -722,10 +765,19 @@ function panels.mask(state)
             note(about_layer(state, words.mask_note)) }
 end
 
-function panels.heal(state)
+function panels.cutout(state)
     local layer = document.active(current_document(state))
-    return { note(document.has_pixels(layer) and words.heal_note or
-                  about_layer(state, words.no_pixels)) }
+    return { column{ width = "fill", padding_left = 16,
+            text{ words.erase_what, style = "label_large" } },
+        chips({ "background", "subject" }, state.pending.part, "part"),
+        layer.kind == "blank" and note(words.only_photos) or
+            paint_note(state) }
+end
+
+function panels.tune(state) return { values_of(state) } end
+
+function panels.heal(state)
+    return { paint_note(state, words.heal_note) }
 end
 
 function panels.caption(state)
@@ -740,7 +792,7 @@ end
 
 function panels.fill(state)
     return { chips(color_names, state.pending.color, "color"),
-             pixels_note(state) }
+             paint_note(state) }
 end
 
 function panels.place(state) return { values_of(state) } end
@@ -853,7 +905,7 @@ end
 function screens.editor(state)
     local doc = current_document(state)
     local layer = document.active(doc)
-    local healing = state.tool == "heal" and document.has_pixels(layer)
+    local healing = state.tool == "heal" and document.is_paintable(layer)
     return page{ title = "", actions = actions_of(state),
         big_picture(shown_document(state), healing and 430 or
                     picture_heights[state.tool] or 260, healing),
@@ -943,6 +995,11 @@ local function filter_rows(layer)
             down = "center", key = "f" .. i, id = "filter_row",
             text{ string.format(t(words.filter_of), t(words[filter.op])),
                 weight = 1, style = "body_medium" },
+            #ranges[filter.op] > 0 and icon_button{ icon = "sliders",
+                id = "tune_filter",
+                description = string.format(t(words.tune_of),
+                                            t(words[filter.op])),
+                on_click = { "tune_filter", i } } or false,
             icon_button{ icon = "delete", id = "remove_filter",
                 description = string.format(t(words.remove_of),
                                             t(words[filter.op])),
@@ -1011,6 +1068,8 @@ function screens.layer_menu(state, id)
         document.has_pixels(layer) and entry("down", "down", "down") or false,
         layer.kind == "photo" and
             entry("place", "resize", "layer_tool", "place") or false,
+        layer.kind == "adjust" and #ranges[layer.op] > 0 and
+            entry("tune", "sliders", "layer_tool", "tune") or false,
         entry("delete", "delete", "delete") }
 end
 

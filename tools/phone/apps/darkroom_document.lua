@@ -63,6 +63,21 @@ function document.new_caption(doc, text, color, height, size)
              width = doc.width, height = doc.height, steps = {} }
 end
 
+-- From now on a layer keeps its pixels: steps that it has already are lost.
+function document.make_smart(layer)
+    layer.smart, layer.smart_after = true, #layer.steps
+end
+
+-- A photo that was brightened.
+local function make_calendar(id)
+    local r = random("calendar")
+    local photo = r.pick(document.photos)
+    return { id = id, name = names.calendar, day = photo.day,
+        layers = { photo_layer(1, photo),
+            { id = 2, kind = "adjust", op = "light", name = words.light,
+              brightness = r.int(8, 11) * 5, contrast = 0 } } }
+end
+
 -- Projects have a photo, another on top of it, a colour and a caption.
 local function make_projects()
     local projects = {}
@@ -70,6 +85,7 @@ local function make_projects()
         local r = random("project", i)
         local some = r.shuffle(document.photos)
         local second = photo_layer(2, some[2])
+        document.make_smart(second)
         second.steps = { { op = "place", scale = r.int(7, 9) * 5,
                            x = r.pick{ 25, 72 }, y = r.pick{ 30, 68 } } }
         local wash = { id = 3, kind = "blank", name = words.fill,
@@ -82,6 +98,7 @@ local function make_projects()
         projects[i] = { id = PHOTOS + i, name = name, day = some[1].day,
             layers = { photo_layer(1, some[1]), second, wash, caption } }
     end
+    projects[#projects + 1] = make_calendar(PHOTOS + #projects + 1)
     return projects
 end
 
@@ -115,6 +132,11 @@ local function has_pixels(layer)
     return layer.kind == "photo" or layer.kind == "blank"
 end
 document.has_pixels = has_pixels
+
+-- Can its pixels be changed? Those of a smart layer stay.
+function document.is_paintable(layer)
+    return has_pixels(layer) and not layer.smart
+end
 
 -- Put a new layer above the active one, and select it. False: no room.
 function document.insert(doc, layer)
@@ -191,6 +213,13 @@ function document.adjust(doc, filter)
     local layer = table.copy(filter)
     layer.kind, layer.name = "adjust", words[filter.op]
     return document.insert(doc, layer)
+end
+
+-- Erase a part of the active photo; not of a smart one, which keeps its pixels.
+function document.erase(doc, part)
+    local layer = document.active(doc)
+    return layer.kind == "photo" and document.is_paintable(layer) and
+           add_step(layer, { op = "erase", part = part })
 end
 
 -- Where a point of a doc of that size is after a change of its shape.
@@ -344,10 +373,25 @@ local function describe_steps(steps)
     return table.concat(table.map(steps, describe_values), " ")
 end
 
+-- The steps of a layer, with "smart" where it was made so.
+local function describe_changes(layer)
+    local parts = {}
+    for i = 0, #(layer.steps or {}) do
+        if i > 0 then
+            parts[#parts + 1] = describe_values(layer.steps[i])
+        end
+        if layer.smart and i == layer.smart_after then
+            parts[#parts + 1] = "smart"
+        end
+    end
+    return table.concat(parts, " ")
+end
+
 local function describe_adjustment(layer)
     local filter = { op = layer.op }
     for name, value in pairs(layer) do
-        if type(value) == "number" and name ~= "id" and name ~= "opacity" then
+        if type(value) == "number" and name ~= "id" and name ~= "opacity" and
+           name ~= "copy_of" then
             filter[name] = value
         end
     end
@@ -377,12 +421,10 @@ local function describe_layer(layer)
     end
     if layer.copy_of then add("copy") end
     if layer.hidden then add("hidden") end
-    if layer.smart then add("smart") end
     if (layer.opacity or 100) ~= 100 then add("opacity=" .. layer.opacity) end
     if (layer.blend or "normal") ~= "normal" then add(layer.blend) end
-    if layer.steps and #layer.steps > 0 then
-        add(describe_steps(layer.steps))
-    end
+    local changes = describe_changes(layer)
+    if changes ~= "" then add(changes) end
     if layer.filters and #layer.filters > 0 then
         add("filters " .. describe_steps(layer.filters))
     end

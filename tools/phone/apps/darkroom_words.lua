@@ -34,6 +34,13 @@ local words = {
     adjust = { en = { "Adjust", "Tune" }, zh = { "调整", "调色" } },
     effects = { en = { "Filters", "Effects" }, zh = { "滤镜", "效果" } },
     mask = { en = "Mask", zh = "蒙版" },
+    cutout = { en = { "Cut out", "Erase" }, zh = { "抠图", "擦除" } },
+    tune = { en = { "Edit values", "Change values" }, zh = { "修改参数", "调整参数" } },
+    tune_of = { en = "Edit %s", zh = "修改%s" },
+    erase_what = { en = "Erase", zh = "擦掉" },
+    smart_pixels = { en = "%s is a smart layer: its pixels stay as they are.",
+        zh = "“%s”是智能图层，不能直接修改像素。" },
+    only_photos = { en = "Only photos can be cut out.", zh = "只能对照片抠图。" },
     heal = { en = { "Heal", "Retouch" }, zh = { "修复", "去污点" } },
     caption = { en = { "Text", "Caption" }, zh = { "文字", "标题" } },
     fill = { en = { "Fill", "Paint" }, zh = { "填充", "上色" } },
@@ -130,7 +137,7 @@ local words = {
     menu_of = { en = "Options for %s", zh = "“%s”的选项" },
     only_layer = { en = "The last layer stays", zh = "最后一个图层不能删除" },
     full = { en = "No room for more layers", zh = "图层已满" },
-    full_steps = { en = "Too many changes to this layer", zh = "此图层的修改过多" },
+    not_possible = { en = "This layer cannot be changed like that", zh = "此图层不能这样修改" },
     copy_of = { en = "%s copy", zh = "%s 副本" },
     photo_from = { en = "Which photo?", zh = "选择照片" },
 
@@ -184,5 +191,7 @@ local projects = {
     { en = "Book cover", zh = "书籍封面" },
 }
 
+local calendar = { en = "Wall calendar", zh = "挂历" }
+
 return { words = words, subjects = subjects, places = places,
-         projects = projects }
+         projects = projects, calendar = calendar }

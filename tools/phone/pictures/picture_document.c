@@ -141,6 +141,17 @@ static bool read_flip(const struct json *object, struct picture_step *step,
            find_word(object, "way", ways, way, &step->values[0], err);
 }
 
+static bool read_erase(const struct json *object, struct picture_step *step,
+                       struct err *err)
+{
+    static const char *const parts[] = {"subject", "background", NULL};
+    const char *part = NULL;
+
+    step->kind = PICTURE_STEP_ERASE;
+    return json_get_string(object, "part", &part, err) &&
+           find_word(object, "part", parts, part, &step->values[0], err);
+}
+
 static bool read_step(const struct json *object, struct picture_step *step,
                       struct err *err)
 {
@@ -151,6 +162,8 @@ static bool read_step(const struct json *object, struct picture_step *step,
         return false;
     if (!strcmp(op, "flip"))
         return read_flip(object, step, err);
+    if (!strcmp(op, "erase"))
+        return read_erase(object, step, err);
     for (size_t i = 0; i < ARRAY_LEN(step_kinds); i++) {
         if (strcmp(step_kinds[i].op, op) != 0)
             continue;

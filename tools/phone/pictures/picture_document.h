@@ -47,6 +47,7 @@ enum picture_step_kind {
     PICTURE_STEP_PLACE,  /* scale in percent, and the middle, x and y, in % */
     PICTURE_STEP_HEAL,   /* x, y, radius */
     PICTURE_STEP_FILL,   /* color, 0xRRGGBB */
+    PICTURE_STEP_ERASE,  /* part of a photo: "subject" or "background" */
     PICTURE_STEP_FILTER, /* a filter by its name */
 };
 

@@ -150,6 +150,8 @@ static bool apply_step(const struct picture_step *step, struct picture *picture,
     case PICTURE_STEP_FILL:
         fill(picture, (uint32_t)values[0] << 8U | 0xffU);
         return true;
+    case PICTURE_STEP_ERASE: /* needs the layer: erase_part */
+        return true;
     case PICTURE_STEP_FILTER:
         return pixel_filter_apply(&step->filter, picture, err);
     }
@@ -164,6 +166,63 @@ static bool apply_steps(const struct picture_steps *steps,
             return false;
     }
     return true;
+}
+
+static bool is_shape(enum picture_step_kind kind)
+{
+    return kind == PICTURE_STEP_CROP || kind == PICTURE_STEP_ROTATE ||
+           kind == PICTURE_STEP_FLIP || kind == PICTURE_STEP_RESIZE ||
+           kind == PICTURE_STEP_PLACE;
+}
+
+/* Where the subject of a photo is after some of its steps. */
+static bool draw_subject(const struct picture_layer *layer, size_t steps,
+                         struct picture *subject, struct err *err)
+{
+    bool done = scene_subject(layer->scene, layer->seed, subject, err);
+
+    for (size_t i = 0; done && i < steps; i++) {
+        if (is_shape(layer->steps.items[i].kind))
+            done = apply_step(&layer->steps.items[i], subject, err);
+    }
+    return done;
+}
+
+/* Make a part of a photo transparent: step says which. */
+static bool erase_part(const struct picture_layer *layer, size_t step,
+                       struct picture *picture, struct err *err)
+{
+    const bool background = layer->steps.items[step].values[0];
+    struct picture subject = PICTURE_INIT;
+    bool done = draw_subject(layer, step, &subject, err);
+
+    for (uint32_t y = 0; done && y < picture->height; y++) {
+        const uint8_t *white = picture_row(&subject, y);
+        uint8_t *pixel = picture_row(picture, y);
+
+        for (uint32_t x = 0; x < picture->width; x++) {
+            int kept = background ? white[0] : 255 - white[0];
+
+            pixel[3] = (uint8_t)(pixel[3] * kept / 255);
+            white += PICTURE_PIXEL;
+            pixel += PICTURE_PIXEL;
+        }
+    }
+    picture_release(&subject);
+    return done;
+}
+
+static bool draw_photo(const struct picture_layer *layer,
+                       struct picture *picture, struct err *err)
+{
+    bool done = scene_draw(layer->scene, layer->seed, (size_t)layer->spots,
+                           picture, err);
+
+    for (size_t i = 0; done && i < layer->steps.count; i++)
+        done = layer->steps.items[i].kind == PICTURE_STEP_ERASE
+                   ? erase_part(layer, i, picture, err)
+                   : apply_step(&layer->steps.items[i], picture, err);
+    return done;
 }
 
 /* ---- masks ---- */
@@ -296,9 +355,7 @@ static bool draw_layer(const struct picture_layer *layer,
 
     switch (layer->kind) {
     case LAYER_PHOTO:
-        done = scene_draw(layer->scene, layer->seed, (size_t)layer->spots,
-                          picture, err) &&
-               apply_steps(&layer->steps, picture, err);
+        done = draw_photo(layer, picture, err);
         break;
     case LAYER_TEXT:
         done =

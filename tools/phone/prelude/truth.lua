@@ -312,20 +312,26 @@ function asked.picture(truths, name, which)
     return truth and truth.pictures and truth.pictures(facts_of(truth))[which]
 end
 
+-- { { "exported", true }, ... } as { { name = "exported", met = true }, ... }
+local function named(clauses)
+    return table.map(clauses, function(clause)
+        return { name = clause[1], met = clause[2] and true or false }
+    end)
+end
+
 function asked.judge(truths, name, answer)
     local truth = truths[name]
     if not truth then
         return nil
     end
-    local clauses = table.map(truth.clauses(facts_of(truth), answer),
-        function(clause)
-            return { name = clause[1], met = clause[2] and true or false }
-        end)
+    local clauses = named(truth.clauses(facts_of(truth), answer))
     local met = #clauses > 0
     for _, clause in ipairs(clauses) do
         met = met and clause.met
     end
-    return { clauses = clauses, met = met }
+    return { clauses = clauses, met = met,
+             checklist = truth.checklist and
+                         named(truth.checklist(facts_of(truth))) or nil }
 end
 
 return asked

@@ -70,6 +70,49 @@ local function is_changeable(id)
     return #table.filter(layers_of(id, "photo"), is_burned) == 0
 end
 
+-- ---- the checklist ----
+
+local filters = { blur = true, sharpen = true, mosaic = true, noise = true }
+local scalings = { place = true, resize = true }
+local retouching = { heal = true, fill = true }
+
+-- Has a photo of the export lost anything to steps that f chooses? f is given
+-- the step and its layer.
+local function has_loss(id, f)
+    for _, layer in ipairs(layers_of(id, "photo")) do
+        for i, step in ipairs(layer.steps) do
+            if not (layer.smart and i > layer.smart_after) and
+               f(step, layer) then
+                return true
+            end
+        end
+    end
+    return false
+end
+
+-- The questions on non-destructive editing, as the tasks have them.
+local function checklist(fact)
+    local id = fact.id
+    local function kept(f)
+        return export_of(id) ~= nil and not has_loss(id, f)
+    end
+    return {
+        { "smart_objects", kept(function(step) return scalings[step.op] end) },
+        { "masks", kept(function(step) return step.op == "erase" end) },
+        { "smart_filters", kept(function(step) return filters[step.op] end) },
+        { "adjustment_layers", kept(function(step)
+            return not shapes[step.op] and not filters[step.op] and
+                   not retouching[step.op] and step.op ~= "erase"
+        end) },
+        { "duplicate_layers", kept(function(step, layer)
+            return not shapes[step.op] and not layer.copy_of
+        end) },
+        { "blank_layers", kept(function(step)
+            return retouching[step.op]
+        end) },
+    }
+end
+
 -- ---- facts ----
 
 local function shuffled(name)
@@ -85,14 +128,32 @@ local function facts_of(photo, other)
              other_file = darkroom.file_name(other) }
 end
 
-local function some_facts(name, clean)
+local function some_facts(name)
     local some = shuffled(name)
-    if clean then
-        some = table.filter(some, function(photo)
-            return photo.spots == 0
-        end)
-    end
     return facts_of(some[1], some[2])
+end
+
+-- A photo whose subject is colourful, for changes to the subject.
+local function colourful_facts(name)
+    local some = table.filter(shuffled(name), function(photo)
+        return photo.scene ~= "snowman"
+    end)
+    return facts_of(some[1], some[2])
+end
+
+-- Facts of two photos with different subjects: the second is to be added.
+local function two_facts(name)
+    local some = shuffled(name)
+    local first = some[1]
+    local others = table.filter(some, function(photo)
+        return photo.scene ~= first.scene
+    end)
+    local fact = facts_of(first, some[2])
+    local added = facts_of(others[1], first)
+    fact.added, fact.added_subject = added.id, added.subject
+    fact.added_place, fact.added_scene = added.place, added.scene
+    fact.wrong_added = others[2].id
+    return fact
 end
 
 -- A photo with two spots, and where they are.
@@ -109,14 +170,14 @@ local function dusty_facts(name)
 end
 
 local function project_facts(name)
-    local some = random(name).shuffle(document.projects)
+    local some = random(name).shuffle(table.filter(document.projects,
+        function(project) return #project.layers == 4 end))
     local project, other = some[1], some[2]
     return { id = project.id, project = t(project.name), place = "",
              file = darkroom.file_name(project), other = other.id,
              other_file = darkroom.file_name(other),
              text = project.layers[4].text,
-             opacity = project.layers[3].opacity,
-             other_opacity = other.layers[3].opacity }
+             inset = t(project.layers[2].name):lower() }
 end
 
 -- ---- targets ----
@@ -150,6 +211,7 @@ local function truth(name, parts)
             return { target = target_of(fact, parts.change),
                      subject = parts.apart and subject_of(fact.id) or nil }
         end,
+        checklist = parts.process and checklist,
         clauses = function(fact)
             local one = export_of(fact.id)
             local wanted = target_of(fact, parts.change)
@@ -353,6 +415,232 @@ truth("wordless", {
             function(layer) return layer.kind == "text" end)
         return { { "words_kept", texts and #texts == 1 and
                    texts[1].text == fact.text } }
+    end,
+})
+
+truth("uncovered", {
+    facts = function() return project_facts("uncovered task") end,
+    change = function(doc) table.remove(doc.layers, 3) end,
+})
+
+truth("in-front", {
+    facts = function() return project_facts("in front task") end,
+    change = function(doc)
+        doc.layers[2], doc.layers[3] = doc.layers[3], doc.layers[2]
+    end,
+})
+
+truth("multiplied", {
+    facts = function()
+        local fact = project_facts("multiplied task")
+        fact.opacity = random("multiplied task").int(14, 18) * 5
+        fact.wrong = fact.opacity - 50
+        return fact
+    end,
+    change = function(doc, fact)
+        doc.layers[3].opacity, doc.layers[3].blend = fact.opacity, "multiply"
+    end,
+})
+
+truth("wide", {
+    facts = function() return some_facts("wide task") end,
+    change = function(doc)
+        document.reshape(doc, { op = "flip", way = "sides" })
+        document.reshape(doc, document.crop(doc, "r16x9", "keep_end"))
+    end,
+})
+
+truth("sharp-half", {
+    facts = function()
+        local fact = some_facts("sharp half task")
+        fact.amount = random("sharp half task").int(12, 18) * 10
+        fact.wrong = fact.amount - 90
+        return fact
+    end,
+    change = function(doc, fact)
+        add_filter(doc, { op = "sharpen", amount = fact.amount })
+        document.reshape(doc, document.resize(doc, 50))
+    end,
+})
+
+truth("tint", {
+    facts = function()
+        local r = random("tint task")
+        local fact = some_facts("tint task")
+        fact.color = r.pick{ "c_orange", "c_blue", "c_yellow" }
+        fact.color_name = t(darkroom.words[fact.color]):lower()
+        fact.color_value = darkroom.colors[fact.color]
+        fact.opacity = r.int(6, 10) * 5
+        fact.rest, fact.wrong = 100 - fact.opacity, fact.opacity - 20
+        return fact
+    end,
+    change = function(doc, fact)
+        document.insert(doc, { kind = "blank", opacity = fact.opacity,
+            steps = { { op = "fill", color = fact.color_value } } })
+    end,
+    process = original_kept,
+})
+
+truth("double", {
+    facts = function()
+        local fact = two_facts("double task")
+        fact.opacity = random("double task").int(10, 14) * 5
+        return fact
+    end,
+    change = function(doc, fact)
+        document.add_photo(doc, photos[fact.added])
+        document.active(doc).opacity = fact.opacity
+        document.active(doc).blend = "screen"
+    end,
+})
+
+-- ---- edits that stay changeable ----
+
+truth("sharp-square", {
+    facts = function()
+        local fact = some_facts("sharp square task")
+        fact.amount = random("sharp square task").int(12, 18) * 10
+        fact.wrong = fact.amount - 90
+        return fact
+    end,
+    change = function(doc, fact)
+        add_filter(doc, { op = "sharpen", amount = fact.amount })
+        document.reshape(doc, document.crop(doc, "square", "keep_middle"))
+    end,
+    process = changeable,
+})
+
+truth("splash", {
+    facts = function() return colourful_facts("splash task") end,
+    change = function(doc)
+        add_adjustment(doc, { op = "gray" }, "background")
+    end,
+    apart = true,
+    process = original_kept,
+})
+
+truth("recolour", {
+    facts = function()
+        local fact = colourful_facts("recolour task")
+        fact.hue = random("recolour task").int(9, 15) * 10
+        fact.wrong = fact.hue - 60
+        return fact
+    end,
+    change = function(doc, fact)
+        add_adjustment(doc, { op = "hue", hue = fact.hue, saturation = 0 },
+                       "subject")
+    end,
+    apart = true,
+    process = changeable,
+})
+
+truth("soft-background", {
+    facts = function()
+        local fact = colourful_facts("soft background task")
+        fact.radius = random("soft background task").int(8, 12)
+        fact.wrong = 2
+        return fact
+    end,
+    change = function(doc, fact)
+        document.duplicate(doc)
+        local copy = document.active(doc)
+        copy.filters = { { op = "blur", radius = fact.radius } }
+        copy.mask = document.new_mask(doc, "background", 0)
+    end,
+    apart = true,
+    process = changeable,
+})
+
+truth("vignette", {
+    facts = function()
+        local fact = some_facts("vignette task")
+        fact.amount = random("vignette task").int(8, 12) * 5
+        fact.minus = -fact.amount
+        return fact
+    end,
+    change = function(doc, fact)
+        add_adjustment(doc, light(fact.minus), "edges")
+    end,
+    process = changeable,
+})
+
+truth("sunset", {
+    facts = function()
+        local fact = some_facts("sunset task")
+        fact.amount = random("sunset task").int(12, 18) * 5
+        fact.minus = -fact.amount
+        return fact
+    end,
+    change = function(doc, fact)
+        add_adjustment(doc, { op = "hue", hue = 0,
+                              saturation = fact.minus }, "top")
+    end,
+    process = changeable,
+})
+
+truth("inset", {
+    facts = function()
+        local fact = two_facts("inset task")
+        local r = random("inset task")
+        fact.scale, fact.x, fact.y = r.int(6, 9) * 5, r.pick{ 25, 75 },
+                                     r.pick{ 25, 75 }
+        fact.wrong = fact.scale + 20
+        return fact
+    end,
+    change = function(doc, fact)
+        document.add_photo(doc, photos[fact.added])
+        document.active(doc).steps = { { op = "place", scale = fact.scale,
+                                         x = fact.x, y = fact.y } }
+    end,
+    process = function(fact)
+        return { { "smart_object", not has_loss(fact.id, function(step)
+            return scalings[step.op]
+        end) } }
+    end,
+})
+
+truth("cut-out", {
+    facts = function() return two_facts("cut out task") end,
+    change = function(doc, fact)
+        document.add_photo(doc, photos[fact.added])
+        document.active(doc).mask = document.new_mask(doc, "subject", 0)
+    end,
+    process = changeable,
+})
+
+truth("retouched", {
+    facts = function()
+        local fact = dusty_facts("retouched task")
+        fact.amount = random("retouched task").int(5, 9) * 5
+        fact.text = photos[fact.id].place.en:upper()
+        return fact
+    end,
+    change = function(doc, fact)
+        heal_all(doc, fact)
+        add_adjustment(doc, light(fact.amount), "subject")
+        document.insert(doc, document.new_caption(doc, fact.text, 0xffffff,
+            darkroom.heights.at_bottom, 26))
+    end,
+    looks = is_clean,
+    process = changeable,
+})
+
+truth("dimmed", {
+    facts = function()
+        local project = document.projects[#document.projects]
+        local other = document.projects[1]
+        local amount = random("dimmed task").int(2, 4) * 5
+        local before_it = project.layers[2].brightness
+        return { id = project.id, project = t(project.name),
+                 file = darkroom.file_name(project), other = other.id,
+                 scene = project.layers[1].scene, before = before_it,
+                 amount = amount, less = amount - before_it,
+                 wrong = amount + 20 }
+    end,
+    change = function(doc, fact) doc.layers[2].brightness = fact.amount end,
+    process = function(fact)
+        return { { "one_adjustment", is_changeable(fact.id) and
+                   #layers_of(fact.id, "adjust") == 1 } }
     end,
 })
 

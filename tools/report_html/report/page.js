@@ -47,9 +47,9 @@ function need(entry, go) {
     return item;
 }
 
-function needs(data, go) {
+function needs(entries, go) {
     const box = make("ul", "needs");
-    for (const entry of data.needs)
+    for (const entry of entries)
         box.append(need(entry, go));
     return box;
 }
@@ -78,7 +78,10 @@ function show(episode) {
     if (film)
         body.append(film);
     if (data.needs)
-        body.append(needs(data, go));
+        body.append(needs(data.needs, go));
+    if (data.checklist)
+        body.append(make("p", "verdict", "Checklist, which does not decide:"),
+                    needs(data.checklist, go));
     path.append(make("code", "", data.path));
     body.append(path);
     episode.append(body);

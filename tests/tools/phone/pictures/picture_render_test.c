@@ -122,6 +122,30 @@ static void mask_keeps_the_subject(void **state)
     picture_release(&mask);
 }
 
+/* What was erased in a photo looks like what a mask hides, turned or not. */
+static void erased_part_looks_like_a_masked_one(void **state)
+{
+    (void)state;
+    assert_true(
+        difference_of(
+            DOCUMENT(PHOTO ",\"steps\":[{\"op\":\"flip\",\"way\":\"sides\"},"
+                           "{\"op\":\"erase\",\"part\":\"background\"}]}"),
+            DOCUMENT(PHOTO ",\"steps\":[{\"op\":\"flip\",\"way\":\"sides\"}],"
+                           "\"mask\":{\"kind\":\"subject\",\"scene\":\"boat\","
+                           "\"seed\":7,\"steps\":[{\"op\":\"flip\",\"way\":"
+                           "\"sides\"}]}}")) < 0.1);
+    assert_true(difference_of(
+                    DOCUMENT(PHOTO ",\"steps\":[{\"op\":\"erase\",\"part\":"
+                                   "\"subject\"}]}"),
+                    DOCUMENT(PHOTO ",\"mask\":{\"kind\":\"subject\",\"scene\":"
+                                   "\"boat\",\"seed\":7,\"inverted\":true}}")) <
+                0.1);
+    assert_true(
+        difference_of(DOCUMENT(PHOTO "}"),
+                      DOCUMENT(PHOTO ",\"steps\":[{\"op\":\"erase\",\"part\":"
+                                     "\"subject\"}]}")) > 1);
+}
+
 static void healing_on_a_layer_of_its_own_is_the_same(void **state)
 {
     struct scene_spot spot;
@@ -204,6 +228,7 @@ int main(void)
         cmocka_unit_test(two_flips_and_four_turns_are_none),
         cmocka_unit_test(three_ways_of_one_change_look_the_same),
         cmocka_unit_test(mask_keeps_the_subject),
+        cmocka_unit_test(erased_part_looks_like_a_masked_one),
         cmocka_unit_test(healing_on_a_layer_of_its_own_is_the_same),
         cmocka_unit_test(hidden_and_transparent_layers_are_not_seen),
         cmocka_unit_test(placed_layer_covers_only_its_place),
