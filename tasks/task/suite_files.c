@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/json.h"
@@ -17,6 +18,7 @@
 #define SUFFIX ".json"
 #define SUFFIX_LENGTH (sizeof(SUFFIX) - 1)
 #define PATH_MAX_BYTES ((size_t)4096)
+#define BESIDE_MAX ((size_t)4 << 20)
 
 static bool is_folder(const char *path)
 {
@@ -73,7 +75,9 @@ bool suite_files_list(const char *path, struct text_list *files,
     return true;
 }
 
-/* "a" of "a.json", and then what tells files beside it apart. */
+/* ---- what is beside them ---- */
+
+/* "a" of "a.json", and then the ending. */
 static void name_beside(const char *file, const char *ending, struct buf *path)
 {
     size_t length = strlen(file);
@@ -85,14 +89,26 @@ static void name_beside(const char *file, const char *ending, struct buf *path)
     buf_text(path, ending);
 }
 
-void suite_files_ways(const char *file, struct buf *path)
+bool suite_files_beside(const char *path, const char *ending,
+                        suite_files_reader *read, void *context,
+                        struct err *err)
 {
-    name_beside(file, ".ways" SUFFIX, path);
-}
+    struct text_list files = {.items = NULL};
+    bool done = suite_files_list(path, &files, err);
 
-void suite_files_wordings(const char *file, struct buf *path)
-{
-    name_beside(file, ".wordings" SUFFIX, path);
+    for (size_t i = 0; done && i < files.count; i++) {
+        struct buf beside = BUF_INIT(PATH_MAX_BYTES);
+        struct buf text = BUF_INIT(BESIDE_MAX);
+
+        name_beside(files.items[i], ending, &beside);
+        if (!access(buf_cstr(&beside), F_OK))
+            done = file_load(buf_cstr(&beside), &text, err) &&
+                   read(context, &text, buf_cstr(&beside), err);
+        buf_release(&beside);
+        buf_release(&text);
+    }
+    text_list_release(&files);
+    return done;
 }
 
 char *suite_files_folder(const char *path)

@@ -28,10 +28,22 @@ MUST_USE bool suite_files_list(const char *path, struct text_list *files,
 MUST_USE bool suite_files_load(const char *path, struct buf *text,
                                struct err *err);
 
-/* The file with the ways of the tasks in a file of a suite. */
-void suite_files_ways(const char *file, struct buf *path);
-/* The file with other wordings of their instructions. */
-void suite_files_wordings(const char *file, struct buf *path);
+/* What is beside a file of a suite: "a.ways.json" beside "a.json". */
+#define SUITE_FILES_WAYS ".ways.json"
+#define SUITE_FILES_WORDINGS ".wordings.json"
+
+/* Takes the text of a file; path is for messages. */
+typedef bool suite_files_reader(void *context, const struct buf *text,
+                                const char *path, struct err *err);
+
+/*
+ * Give read what is beside each file of a suite and ends like that; most have
+ * nothing there. A failure is as suite_files_list, file_load or read say; a
+ * file may be 4 MiB long.
+ */
+MUST_USE bool suite_files_beside(const char *path, const char *ending,
+                                 suite_files_reader *read, void *context,
+                                 struct err *err);
 
 /*
  * What paths in the tasks of a suite begin from: the folder that the suite is,

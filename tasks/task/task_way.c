@@ -1,11 +1,8 @@
 #include "tasks/task/task_way.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/file.h"
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "base/name_table.h"
@@ -13,7 +10,6 @@
 #include "tasks/task/task_rules.h"
 #include "tasks/task/task_struct_json.h"
 
-#define WAYS_FILE_MAX ((size_t)4 << 20)
 #define WAYS_MAX 64 /* of a task */
 
 static const char *const class_names[] = {
@@ -274,53 +270,41 @@ bool task_ways_parse(const char *text, size_t length, const char *path,
     return true;
 }
 
-static void append(struct task_ways *ways, struct task_ways *more)
-{
-    ways->items = mem_resize(ways->items, ways->count + more->count,
-                             sizeof(*ways->items));
-    for (size_t i = 0; i < more->count; i++)
-        ways->items[ways->count++] = more->items[i];
-    free(more->items);
-}
+struct ways_loading {
+    const struct suite *suite;
+    struct task_ways ways; /* so far */
+};
 
-/* Add the ways of one file, if it has any. */
-static bool load_file(const char *path, const struct suite *suite,
-                      struct task_ways *ways, struct err *err)
+/* Add the ways of one file to the context. */
+static bool read_file(void *context, const struct buf *text, const char *path,
+                      struct err *err)
 {
-    struct buf text = BUF_INIT(WAYS_FILE_MAX);
+    struct ways_loading *loading = context;
+    struct task_ways *ways = &loading->ways;
     struct task_ways more;
-    bool done = true;
 
-    if (!access(path, F_OK)) {
-        done = file_load(path, &text, err) &&
-               task_ways_parse(buf_cstr(&text), text.length, path, suite, &more,
-                               err);
-        if (done)
-            append(ways, &more);
-    }
-    buf_release(&text);
-    return done;
+    if (!task_ways_parse(buf_cstr(text), text->length, path, loading->suite,
+                         &more, err))
+        return false;
+    ways->items =
+        mem_resize(ways->items, ways->count + more.count, sizeof(*ways->items));
+    for (size_t i = 0; i < more.count; i++)
+        ways->items[ways->count++] = more.items[i];
+    free(more.items);
+    return true;
 }
 
 bool task_ways_load(const struct suite *suite, struct task_ways *ways,
                     struct err *err)
 {
-    struct text_list files = {.items = NULL};
-    struct task_ways read = {.count = 0};
-    struct buf path = BUF_INIT(PATH_MAX);
-    bool done = suite_files_list(suite->path, &files, err);
+    struct ways_loading loading = {suite, {.count = 0}};
+    bool done = suite_files_beside(suite->path, SUITE_FILES_WAYS, read_file,
+                                   &loading, err);
 
-    for (size_t i = 0; done && i < files.count; i++) {
-        buf_clear(&path);
-        suite_files_ways(files.items[i], &path);
-        done = load_file(buf_cstr(&path), suite, &read, err);
-    }
     if (done)
-        *ways = read;
+        *ways = loading.ways;
     else
-        task_ways_release(&read);
-    buf_release(&path);
-    text_list_release(&files);
+        task_ways_release(&loading.ways);
     return done;
 }
 

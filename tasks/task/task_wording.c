@@ -1,19 +1,14 @@
 #include "tasks/task/task_wording.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/file.h"
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "base/nearest_word.h"
 #include "tasks/task/suite_files.h"
 #include "tasks/task/task_rules.h"
 #include "tasks/task/task_struct_json.h"
-
-#define WORDINGS_FILE_MAX ((size_t)4 << 20)
 
 /* ---- placeholders ---- */
 
@@ -186,47 +181,41 @@ bool task_wordings_parse(const char *text, size_t length, const char *path,
     return true;
 }
 
-/* Add the wordings of one file, if it has any. */
-static bool load_file(const char *path, const struct suite *suite,
-                      struct task_wordings *wordings, struct err *err)
-{
-    struct buf text = BUF_INIT(WORDINGS_FILE_MAX);
-    struct task_wordings more = {.count = 0};
-    bool done = true;
+struct wordings_loading {
+    const struct suite *suite;
+    struct task_wordings wordings; /* so far */
+};
 
-    if (!access(path, F_OK))
-        done = file_load(path, &text, err) &&
-               task_wordings_parse(buf_cstr(&text), text.length, path, suite,
-                                   &more, err);
-    wordings->items =
-        mem_resize(wordings->items, wordings->count + more.count + 1,
-                   sizeof(*wordings->items));
+/* Add the wordings of one file to the context. */
+static bool read_file(void *context, const struct buf *text, const char *path,
+                      struct err *err)
+{
+    struct wordings_loading *loading = context;
+    struct task_wordings *wordings = &loading->wordings;
+    struct task_wordings more;
+
+    if (!task_wordings_parse(buf_cstr(text), text->length, path, loading->suite,
+                             &more, err))
+        return false;
+    wordings->items = mem_resize(wordings->items, wordings->count + more.count,
+                                 sizeof(*wordings->items));
     for (size_t i = 0; i < more.count; i++)
         wordings->items[wordings->count++] = more.items[i];
     free(more.items);
-    buf_release(&text);
-    return done;
+    return true;
 }
 
 bool task_wordings_load(const struct suite *suite,
                         struct task_wordings *wordings, struct err *err)
 {
-    struct text_list files = {.items = NULL};
-    struct task_wordings read = {.count = 0};
-    struct buf path = BUF_INIT(PATH_MAX);
-    bool done = suite_files_list(suite->path, &files, err);
+    struct wordings_loading loading = {suite, {.count = 0}};
+    bool done = suite_files_beside(suite->path, SUITE_FILES_WORDINGS, read_file,
+                                   &loading, err);
 
-    for (size_t i = 0; done && i < files.count; i++) {
-        buf_clear(&path);
-        suite_files_wordings(files.items[i], &path);
-        done = load_file(buf_cstr(&path), suite, &read, err);
-    }
     if (done)
-        *wordings = read;
+        *wordings = loading.wordings;
     else
-        task_wordings_release(&read);
-    buf_release(&path);
-    text_list_release(&files);
+        task_wordings_release(&loading.wordings);
     return done;
 }
 
