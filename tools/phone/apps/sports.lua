@@ -19,13 +19,14 @@ local befores = { 0, 15, 60, 1440 }
 
 -- ---- the state ----
 
--- What is followed at first: no team of the first league.
+-- What is followed at first: no team of the first league, nor of a city with
+-- two teams there.
 local function first_follows()
     local r = random("follows")
     local first, third = leagues[2].first, leagues[3].first
     return { { kind = "team", id = first + r.int(0, 5), kick_off = true,
                line_ups = true, goals = true, final = true },
-             { kind = "team", id = third + r.int(0, 7), kick_off = false,
+             { kind = "team", id = third + r.int(2, 7), kick_off = false,
                line_ups = false, goals = true, final = true },
              { kind = "league", id = 4, kick_off = true, line_ups = false,
                goals = false, final = true } }
@@ -760,9 +761,10 @@ return {
     state = first_state,
     screens = screens,
     handlers = handlers,
-    knows = { leagues = leagues, teams = teams, players = players,
+    knows = { words = words, leagues = leagues, teams = teams, players = players,
               cities = world.cities, matches = matches,
-              first_follows = first_follows, age_of = world.age_of,
+              first_follows = first_follows,
+              match_name = parts.match_name, age_of = world.age_of,
               career_of = world.career_of, is_goal = season.is_goal,
               is_finished = season.is_finished,
               score_of = season.score_of,

@@ -15,7 +15,7 @@ local screens = {}
 
 local function big_side(team)
     return column{ weight = 1, gap = 8, across = "center",
-        id = "side", key = "t" .. team.id,
+        id = "side", key = "t" .. team.id, description = team.name,
         on_click = { "open", "team", team.id },
         parts.crest(team, 64),
         text{ team.name, ink = parts.on_board, style = "title_small",
@@ -355,6 +355,7 @@ local function table_row(state, line, place, wide)
     return row{ id = "table_row", key = "t" .. team.id, width = "fill",
         height = wide and 48 or 72, padding_left = 12, padding_right = 12,
         down = "center", on_click = { "open", "team", team.id },
+        description = team.name,
         background = followed and "primary_container" or nil,
         cell(place, 28, "place", { style = "label_large" }),
         row{ weight = 1, gap = 8, down = "center", parts.crest(team, 24),

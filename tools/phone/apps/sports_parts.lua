@@ -148,6 +148,7 @@ function parts.match_row(state, match, minute, with_day)
     end
     return row{ id = "match", key = "m" .. match.id, width = "fill", gap = 12,
         padding = 10, padding_left = 16, padding_right = 12, down = "center",
+        description = parts.match_name(match),
         on_click = { "open", "match", match.id },
         column{ width = 36 + 28 * parts.text_scale(),
             with_day and text{ dates.short(match.start // 1440), id = "day",
@@ -178,7 +179,7 @@ end
 function parts.team_row(team, tail)
     return row{ id = "team", key = "t" .. team.id, width = "fill", gap = 14,
         padding = 10, padding_left = 16, padding_right = 8, down = "center",
-        on_click = { "open", "team", team.id },
+        description = team.name, on_click = { "open", "team", team.id },
         parts.crest(team, 40),
         column{ weight = 1,
             text{ team.name, id = "team_name", style = "title_medium",

@@ -91,6 +91,9 @@ truths.follow = {
                  other = other.id, other_team = t(other.name),
                  league = leagues[1].id, league_name = t(leagues[1].name),
                  wanted = some[1], off1 = some[2], off2 = some[3],
+                 wanted_text = t(sports.words["alert_" .. some[1]]),
+                 off1_text = t(sports.words["alert_" .. some[2]]),
+                 off2_text = t(sports.words["alert_" .. some[3]]),
                  phrase = t(phrases[some[1]]) }
     end,
     clauses = function(fact)
@@ -138,11 +141,9 @@ truths.derby = {
             return one.start > minute() and one.id ~= match.id
         end)[1]
         return { city = t(sports.cities[city]), id = match.id,
-                 team = home, team_name = name_of(home),
-                 rival_name = name_of(home + 1), wrong = wrong.id,
-                 home_name = name_of(match.home),
-                 away_name = name_of(match.away), round = match.round,
-                 league = 1, league_name = t(leagues[1].name) }
+                 team = home, team_name = name_of(home), wrong = wrong.id,
+                 name = sports.match_name(match),
+                 wrong_name = sports.match_name(wrong), league = 1 }
     end,
     clauses = function(fact)
         return is_only_reminder(final(), fact.id, 60)
@@ -196,6 +197,326 @@ truths.away = {
             { "matches_seen", saw_unfolded(fact.player, "match_log") or
               saw_all_away(fact.player) },
             { "answered", number_in(answer) == fact.count },
+        }
+    end,
+}
+
+-- ---- tonight ----
+
+truths.tonight = {
+    facts = function()
+        local list = table.sort(table.filter(matches, function(match)
+            return match.league == 3 and match.start // 1440 == dates.today()
+        end), function(a, b) return a.start > b.start end)
+        return { id = list[1].id, name = sports.match_name(list[1]),
+                 wrong = list[2].id, wrong_name = sports.match_name(list[2]),
+                 league = 3, team = list[1].home }
+    end,
+    clauses = function(fact)
+        return is_only_reminder(final(), fact.id, 15)
+    end,
+}
+
+-- ---- tables ----
+
+local measures = {
+    points = { en = "picked up the most points", zh = "拿到的积分最多",
+               value = function(row) return row.points end },
+    scored = { en = "scored the most goals", zh = "进球最多",
+               value = function(row) return row.scored end },
+    against = { en = "conceded the fewest goals", zh = "丢球最少",
+                value = function(row) return row.against end },
+}
+
+-- A league and a measure by which one team alone is the best away, and
+-- another one over all, if there are such.
+local function a_measure()
+    local r, fallback = random("travel task"), nil
+    for _, id in ipairs(r.shuffle{ 1, 4 }) do
+        for _, name in ipairs(r.shuffle{ "points", "scored", "against" }) do
+            local value = measures[name].value
+            local rows = sports.table_of(leagues[id], "away", name, minute())
+            local all = sports.table_of(leagues[id], "all", name, minute())
+            local found = { league = leagues[id], name = name, rows = rows,
+                            other = all[1].team ~= rows[1].team and
+                                    all[1].team or rows[2].team }
+            if value(rows[1]) ~= value(rows[2]) then
+                fallback = fallback or found
+                if all[1].team ~= rows[1].team then
+                    return found
+                end
+            end
+        end
+    end
+    return fallback
+end
+
+truths.travel = {
+    facts = function()
+        local one = a_measure()
+        return { league = one.league.id, league_name = t(one.league.name),
+                 phrase = t(measures[one.name]), order = one.name,
+                 team = name_of(one.rows[1].team),
+                 other_team = name_of(one.other) }
+    end,
+    clauses = function(fact, answer)
+        return {
+            { "away_seen", saw_table(fact.league, "away") },
+            { "answered", says(answer, fact.team) },
+        }
+    end,
+}
+
+truths.behind = {
+    facts = function()
+        local r = random("behind task")
+        local league = leagues[r.pick{ 1, 4 }]
+        local rows = sports.table_of(league, "all", "points", minute())
+        local row = rows[r.int(4, #rows)]
+        local gap = rows[1].points - row.points
+        return { league = league.id, league_name = t(league.name),
+                 team = name_of(row.team), gap = gap, points = row.points,
+                 wrong = gap + 1 }
+    end,
+    clauses = function(fact, answer)
+        return {
+            { "table_seen", saw_table(fact.league, "all") },
+            { "answered", number_in(answer) == fact.gap },
+        }
+    end,
+}
+
+-- ---- a squad ----
+
+local function age_of(player) return sports.age_of(player, dates.today()) end
+
+-- A squad in the order of age, if the ends of it are alone.
+local function by_age(team)
+    local squad = table.sort(table.map(team.squad, function(id)
+        return players[id]
+    end), function(a, b) return a.born > b.born end)
+    local count = #squad
+    return squad, age_of(squad[1]) ~= age_of(squad[2]),
+           age_of(squad[count]) ~= age_of(squad[count - 1])
+end
+
+truths.age = {
+    facts = function()
+        local r = random("age task")
+        local some = r.shuffle(table.filter(teams, function(team)
+            return team.league < 3
+        end))
+        for _, team in ipairs(some) do
+            local squad, youngest, oldest = by_age(team)
+            if youngest or oldest then
+                local best = youngest and squad[1] or squad[#squad]
+                local wrong = youngest and squad[2] or squad[#squad - 1]
+                local twin = find(some, function(one)
+                    return one.id ~= team.id
+                end)
+                return { id = team.id, team = t(team.name),
+                         league = team.league, name = t(best.name),
+                         player = best.id, wrong_name = t(wrong.name),
+                         position = t(sports.words.by_line),
+                         phrase = youngest and t{ en = "youngest", zh = "小" }
+                                  or t{ en = "oldest", zh = "大" },
+                         other = twin.id, other_team = t(twin.name) }
+            end
+        end
+    end,
+    clauses = function(fact, answer)
+        return {
+            { "squad_seen", saw_tab("team", fact.id, "team_tab", "squad") },
+            { "answered", says(answer, fact.name) },
+        }
+    end,
+}
+
+-- A number in a squad, and the club before this one.
+truths.number = {
+    facts = function()
+        local r = random("number task")
+        local team = teams[leagues[1].first + r.int(0, 9)]
+        local some = r.shuffle(team.squad)
+        local player = players[some[1]]
+        local from = sports.career_of(player).from
+        local other = find(some, function(id)
+            return sports.career_of(players[id]).from ~= from
+        end)
+        return { id = team.id, team = t(team.name), number = player.number,
+                 player = player.id, name = t(player.name),
+                 from = name_of(from), other = other,
+                 other_from = name_of(sports.career_of(players[other]).from),
+                 other_name = t(players[other].name) }
+    end,
+    clauses = function(fact, answer)
+        return {
+            { "transfers_seen", saw_unfolded(fact.player, "transfers") },
+            { "answered", says(answer, fact.from) },
+        }
+    end,
+}
+
+-- ---- a match of the past ----
+
+local function count_yellow(match)
+    return #table.filter(match.events, function(event)
+        return event.kind == "yellow"
+    end)
+end
+
+truths.cards = {
+    facts = function()
+        local r = random("cards task")
+        local list = r.shuffle(table.filter(matches, function(match)
+            return match.league == 1 and sports.is_finished(match, minute())
+        end))
+        local match = find(list, function(one)
+            return count_yellow(one) >= 2
+        end)
+        local other = find(list, function(one)
+            return one.id ~= match.id and one.home == match.home and
+                   count_yellow(one) ~= count_yellow(match)
+        end) or find(list, function(one)
+            return one.id ~= match.id and one.home == match.home
+        end)
+        return { id = match.id, name = sports.match_name(match),
+                 home = match.home, home_name = name_of(match.home),
+                 away_name = name_of(match.away),
+                 next = coming(match.home, match.away)[1].id,
+                 round = match.round, count = count_yellow(match),
+                 wrong = count_yellow(match) + 1, other = other.id,
+                 other_count = count_yellow(other) }
+    end,
+    clauses = function(fact, answer)
+        return {
+            { "match_seen", saw_events(fact.id) },
+            { "answered", number_in(answer) == fact.count },
+        }
+    end,
+}
+
+-- ---- whose player sets up the most goals ----
+
+truths.helper = {
+    facts = function()
+        local found
+        for _, id in ipairs(random("helper task").shuffle{ 1, 4 }) do
+            local best = sports.scorers_of(leagues[id], "assists",
+                                           minute())[1]
+            local team = players[best.player].team
+            local scorer = sports.scorers_of(leagues[id], "goals",
+                                             minute())
+            local other = find(scorer, function(one)
+                return players[one.player].team ~= team
+            end)
+            if not found or found.scorer.player == best.player then
+                found = { league = leagues[id], best = best, team = team,
+                          other = players[other.player].team,
+                          scorer = scorer[1] }
+            end
+        end
+        return { league = found.league.id, league_name = t(found.league.name),
+                 player = found.best.player, count = found.best.assists,
+                 name = t(players[found.best.player].name), id = found.team,
+                 team = name_of(found.team), other = found.other,
+                 other_team = name_of(found.other) }
+    end,
+    clauses = function(fact)
+        local state = final()
+        return {
+            { "leaders_seen", saw_leaders(fact.league, "assists") },
+            { "followed", follow_of(state, "team", fact.id) },
+            { "no_other", not state or
+              others_as_before(state, "team", fact.id) },
+        }
+    end,
+}
+
+-- ---- settings ----
+
+truths.hide = {
+    clauses = function()
+        local state = final()
+        return {
+            { "hidden", state and state.hide_scores },
+            { "nothing_else", not state or state.quiet_night and
+              state.units == "metric" and state.clock == "24" },
+        }
+    end,
+}
+
+truths.calm = {
+    facts = function()
+        local list = sports.first_follows()
+        return { first = list[1].id, second = list[2].id,
+                 first_name = name_of(list[1].id),
+                 second_name = name_of(list[2].id),
+                 goals_text = t(sports.words.alert_goals),
+                 final_text = t(sports.words.alert_final) }
+    end,
+    clauses = function()
+        local state = final()
+        local before = sports.first_follows()
+        for _, one in ipairs(before) do
+            one.goals = false
+        end
+        return {
+            { "no_goals", state and not find(state.follows, function(one)
+                return one.goals
+            end) },
+            { "still_followed", not state or
+              not find(before, function(one)
+                  return not follow_of(state, one.kind, one.id)
+              end) },
+            { "others_kept", not state or not find(before, function(one)
+                local own = follow_of(state, one.kind, one.id)
+                return own and (own.kick_off ~= one.kick_off or
+                                own.line_ups ~= one.line_ups or
+                                own.final ~= one.final)
+            end) },
+        }
+    end,
+}
+
+-- ---- written down in Notes ----
+
+truths.ticket = {
+    facts = function()
+        local team = leagues[1].first + random("ticket task").int(0, 9)
+        local list = table.filter(sports.matches_of(team), function(match)
+            return match.start > minute()
+        end)
+        local match = find(list, function(one) return one.home == team end)
+        local wrong = find(list, function(one) return one.away == team end)
+        local time = dates.time(match.start % 1440)
+        local day = dates.short(match.start // 1440)
+        return { id = match.id, team = team, team_name = name_of(team),
+                 rival = name_of(match.away), time = time, day = day,
+                 time_of_12 = (tonumber(time:sub(1, 2)) + 11) % 12 + 1 ..
+                              time:sub(3),
+                 text = name_of(match.away) .. t{ en = ", ", zh = "，" } ..
+                        day .. " " .. time,
+                 wrong_text = name_of(wrong.home) .. t{ en = ", ", zh = "，" }
+                              .. dates.short(wrong.start // 1440) .. " " ..
+                              dates.time(wrong.start % 1440) }
+    end,
+    clauses = function(fact)
+        local _, _, of_month = dates.parts(matches[fact.id].start // 1440)
+        return {
+            { "looked_up", outcome.ever("sports", function(app)
+                return on_screen(app, "team", fact.team) and
+                       app.state.team_tab == "fixtures" or
+                       on_screen(app, "match", fact.id) or
+                       on_screen(app, "league", 1) and
+                       app.state.league_tab == "fixtures"
+            end) },
+            { "noted", outcome.noted(function(text)
+                return says(text, fact.rival) and
+                       (says(text, fact.time) or
+                        says(text, fact.time_of_12)) and
+                       outcome.mentions(text, of_month)
+            end) },
         }
     end,
 }
