@@ -122,7 +122,7 @@ function screens.updates(state)
                 on_click = "update_all" } } or
             text{ words.up_to_date, id = "up_to_date", padding = 24,
                 style = "title_medium" },
-        list{ weight = 1, id = "update_list",
+        list{ weight = 1, id = "update_list", padding_bottom = 112,
             table.map(state.pending, function(id)
                 return update_row(state, id)
             end) } }

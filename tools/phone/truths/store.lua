@@ -74,10 +74,6 @@ local function started(id)
     return found
 end
 
-local function only(list, wanted)
-    return table.index(list, wanted) ~= nil and #list == 1
-end
-
 -- ---- what an app asks for ----
 
 local asking = table.filter(store.kinds, function(kind) return kind.asks end)
@@ -146,6 +142,11 @@ truths.complaint = {
 
 local function update_size(id) return apps[id].versions[1].size end
 
+-- As on the screen.
+local function size_text(tenths)
+    return string.format("%d.%d MB", tenths // 10, tenths % 10)
+end
+
 truths.light = {
     facts = function()
         local order = table.sort(table.join(store.pending), function(a, b)
@@ -153,10 +154,9 @@ truths.light = {
         end)
         return { limit = update_size(order[4]) // 10, a = order[1],
                  b = order[2], c = order[3], d = order[4],
-                 a_name = name_of(order[1]), b_name = name_of(order[2]),
-                 c_name = name_of(order[3]),
-                 others = table.concat({ name_of(order[4]), name_of(order[5]),
-                                         name_of(order[6]) }, "\n") }
+                 a_size = size_text(update_size(order[1])),
+                 b_size = size_text(update_size(order[2])),
+                 c_size = size_text(update_size(order[3])) }
     end,
     clauses = function(fact)
         local state = final()
@@ -167,6 +167,46 @@ truths.light = {
             { "nothing_else", #table.filter(list, function(id)
                 return update_size(id) >= fact.limit * 10
             end) == 0 },
+        }
+    end,
+}
+
+truths.fix = {
+    facts = function()
+        local some = random("fix task").shuffle(store.pending)
+        local app = apps[some[1]]
+        return { id = app.id, name = t(app.name),
+                 change = t(app.versions[1].changes[2]),
+                 other = some[2], third = some[3],
+                 size = size_text(update_size(app.id)) }
+    end,
+    clauses = function(fact)
+        local state = final()
+        local list = state and updated(state) or {}
+        return {
+            { "read", ever(function(app)
+                return on_screen(app, "updates") and
+                       has(app.state.unfolded, "update-" .. fact.id) or
+                       on_screen(app, "app", fact.id) or
+                       on_screen(app, "versions", fact.id)
+            end, started(fact.id)) },
+            { "updated", has(list, fact.id) },
+            { "nothing_else", #table.filter(list, function(id)
+                return id ~= fact.id
+            end) == 0 },
+        }
+    end,
+}
+
+truths.quiet = {
+    clauses = function()
+        local state = final() or {}
+        return {
+            { "wifi", state.auto_update == "wifi" },
+            { "quiet", state.notify_updates == false },
+            { "nothing_else", state.auto_update == nil or
+              state.downloads_over == "any" and not state.deals and
+              state.ask_purchase and state.personal },
         }
     end,
 }
@@ -201,6 +241,220 @@ truths.unused = {
             { "nothing_else", #table.filter(gone, function(one)
                 return one.id ~= fact.id
             end) == 0 },
+        }
+    end,
+}
+
+-- ---- the original and its copy ----
+
+local function copy_of(app)
+    return table.filter(store.apps_of(app.kind), function(one)
+        return one.copy
+    end)[1]
+end
+
+truths.real = {
+    facts = function()
+        local app = apps[random("real task").pick(asking).first]
+        local copy = copy_of(app)
+        return { id = app.id, core = t(app.core), name = t(app.name),
+                 copy = copy.id, copy_name = t(copy.name),
+                 downloads = shortened(app.downloads) .. "+",
+                 copy_downloads = shortened(copy.downloads) .. "+" }
+    end,
+    clauses = function(fact)
+        local state = final()
+        local start = started(fact.id)
+        local function looked_at(id)
+            return seen(start, "app", id) or seen(start, "about", id)
+        end
+        return {
+            { "compared", looked_at(fact.id) and looked_at(fact.copy) },
+            { "installed", state and is_here(state, fact.id) },
+            { "nothing_else", not state or #table.filter(new_apps(state),
+                function(app) return app.id ~= fact.id end) == 0 },
+        }
+    end,
+}
+
+-- ---- the wish list ----
+
+truths.wish = {
+    facts = function()
+        local kind = random("wish task").pick(store.kinds)
+        local ranked = store.chart("paid", kind.id)
+        return { kind = kind.id, what = t(kind.one), id = ranked[1].id,
+                 name = t(ranked[1].name), second = ranked[2].id,
+                 free = store.chart("free", kind.id)[1].id }
+    end,
+    clauses = function(fact)
+        local state = final()
+        local wishes = state and state.wishes or {}
+        local wished = last("store.wish " .. fact.id .. " true")
+        return {
+            { "ranked", ever(function(app)
+                local is = app.state
+                return on_screen(app, "main") and is.tab == "charts" and
+                       is.chart == "paid" and
+                       (is.chart_kind == fact.kind or is.chart_kind == "all")
+            end, wished) },
+            { "wished", has(wishes, fact.id) },
+            { "nothing_else", #table.filter(wishes, function(id)
+                return id ~= fact.id
+            end) == 0 },
+        }
+    end,
+}
+
+-- ---- money ----
+
+local function decimal(cents) return string.format("%.12g", cents / 100) end
+
+truths.refund = {
+    facts = function()
+        local order = table.filter(store.orders, function(one)
+            return one.days == 1
+        end)[1]
+        local other = store.orders[order.id == 1 and 2 or 1]
+        return { order = order.id, name = name_of(order.app),
+                 other = other.id }
+    end,
+    clauses = function(fact)
+        local state = final()
+        local order = state and with_id(state.orders, fact.order) or {}
+        return {
+            { "refunded", order.refunded },
+            { "reason", not order.refunded or order.reason == 1 },
+            { "nothing_else", not state or
+              #table.filter(state.orders, function(one)
+                  return one.refunded and one.id ~= fact.order
+              end) == 0 and #state.orders == #store.orders },
+        }
+    end,
+}
+
+truths.spent = {
+    facts = function()
+        local fact, all_of_them, total = {}, 0, 0
+        for place, order in ipairs(store.orders) do
+            fact["number" .. place] = order.number
+            all_of_them = all_of_them + order.cents
+            total = total + (order.extra and 0 or order.cents)
+        end
+        fact.total, fact.wrong = decimal(total), decimal(all_of_them)
+        return fact
+    end,
+    clauses = function(fact, answer)
+        local all_seen = true
+        for place in ipairs(store.orders) do
+            all_seen = all_seen and seen(nil, "order", place)
+        end
+        return {
+            { "all_seen", all_seen },
+            { "answered", number_in(answer) == tonumber(fact.total) },
+        }
+    end,
+}
+
+local function per_year(one) return one.cents * (one.yearly and 1 or 12) end
+
+truths.subscription = {
+    facts = function()
+        local order = table.sort(table.join(store.subscriptions),
+            function(a, b) return per_year(a) > per_year(b) end)
+        return { id = order[1].id, second = order[2].id, third = order[3].id,
+                 cost = money(order[1].cents),
+                 second_cost = money(order[2].cents),
+                 third_cost = money(order[3].cents),
+                 name = name_of(order[1].id) }
+    end,
+    clauses = function(fact)
+        local state = final()
+        local ended = table.filter(state and state.subscriptions or {},
+            function(one) return one.ended end)
+        local cancelled = last("store.unsubscribe " .. fact.id)
+        return {
+            { "compared", seen(cancelled, "subscription", fact.id) and
+              seen(cancelled, "subscription", fact.second) and
+              seen(cancelled, "subscription", fact.third) },
+            { "cancelled", with_id(ended, fact.id) },
+            { "nothing_else", #table.filter(ended, function(one)
+                return one.id ~= fact.id
+            end) == 0 },
+        }
+    end,
+}
+
+-- ---- a review of one's own ----
+
+truths.review = {
+    facts = function()
+        local r = random("review task")
+        local some = r.shuffle(store.installed)
+        local texts = r.shuffle{
+            { en = "Too slow on my phone", zh = "在我的手机上太慢了" },
+            { en = "I miss the old design", zh = "还是旧版界面好看" },
+            { en = "Nice, but far too loud", zh = "不错，就是声音太大" } }
+        local stars = r.int(2, 4)
+        return { id = some[1].id, name = name_of(some[1].id),
+                 other = some[2].id, other_name = name_of(some[2].id),
+                 stars = stars, wrong = stars - 1,
+                 text = t(texts[1]), other_text = t(texts[2]) }
+    end,
+    clauses = function(fact)
+        local state = final()
+        local own = state and state.own_reviews or {}
+        local one = with_id(own, fact.id)
+        return {
+            { "posted", one },
+            { "stars", not one or one.stars == fact.stars },
+            { "text", not one or says(one.text, fact.text) and
+              #one.text == #fact.text },
+            { "nothing_else", #own == 0 or one and #own == 1 },
+        }
+    end,
+}
+
+-- ---- what one can read about an app ----
+
+truths.mail = {
+    facts = function()
+        local app = apps[random("mail task").pick(store.kinds).first]
+        local copy = copy_of(app)
+        return { id = app.id, name = t(app.name), copy = copy.id,
+                 developer = app.developer,
+                 mail = store.developers[app.developer].mail,
+                 wrong = store.developers[copy.developer].mail }
+    end,
+    clauses = function(fact, answer)
+        return {
+            { "looked_up", seen(nil, "developer", fact.developer) or
+              ever(function(app)
+                  return on_screen(app, "app", fact.id) and
+                         has(app.state.unfolded, "contact")
+              end) },
+            { "answered", says(answer, fact.mail) },
+        }
+    end,
+}
+
+truths.since = {
+    facts = function()
+        local r = random("since task")
+        local app = apps[r.pick(store.kinds).first]
+        local place = r.int(3, 4)
+        return { id = app.id, name = t(app.name), place = place,
+                 change = t(app.versions[place].changes[1]),
+                 version = app.versions[place].name,
+                 wrong = app.versions[place - 1].name, before = place - 1 }
+    end,
+    clauses = function(fact, answer)
+        return {
+            { "looked_up", ever(function(app)
+                return on_screen(app, "versions", fact.id) and
+                       has(app.state.unfolded, "version-" .. fact.place)
+            end) },
+            { "answered", says(answer, fact.version) },
         }
     end,
 }
