@@ -55,7 +55,8 @@ struct judged_attempt {
     enum task_kind kind;
     char *original;      /* the task that this one rewords; NULL: none */
     const char *wording; /* its style; static; NULL: none */
-    char *app;
+    char *app;           /* the package that was started */
+    bool several_apps;   /* and more: the task uses several */
     char *category;
     char *locale;
     char *instruction;

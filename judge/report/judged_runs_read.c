@@ -98,6 +98,7 @@ static void take_task(struct judged_attempt *entry, const struct task *task)
         entry->category = mem_dup(task->category);
     if (task->apps.count)
         entry->app = mem_dup(task->apps.items[0]);
+    entry->several_apps = task->apps.count > 1;
 }
 
 static void take_twin(struct judged_attempt *entry,
@@ -110,6 +111,7 @@ static void take_twin(struct judged_attempt *entry,
     entry->wording = twin->wording;
     entry->category = twin->category ? mem_dup(twin->category) : NULL;
     entry->app = twin->app ? mem_dup(twin->app) : NULL;
+    entry->several_apps = twin->several_apps;
 }
 
 /*

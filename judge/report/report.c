@@ -56,7 +56,7 @@ static const char *facet_value(const struct judged_attempt *entry,
     case REPORT_CATEGORY:
         return or_unsaid(entry->category);
     case REPORT_APP:
-        return or_unsaid(entry->app);
+        return entry->several_apps ? "several apps" : or_unsaid(entry->app);
     case REPORT_LEVEL:
         return level(entry->level);
     case REPORT_DIFFICULTY:

@@ -236,6 +236,24 @@ static void expect_headline(const char *expected)
     buf_release(&headline);
 }
 
+/* ---- apps ---- */
+
+static void tasks_of_several_apps_are_grouped_together(void **state)
+{
+    struct judged_attempt *entry;
+
+    (void)state;
+    entry = add("agent", "shop.cheapest");
+    entry->app = mem_dup("org.proctor.shop");
+    entry->verdict.outcome = OUTCOME_SUCCESS;
+    entry = add("agent", "across.price");
+    entry->app = mem_dup("org.proctor.shop");
+    entry->several_apps = true;
+    count();
+    expect_percent("app", "org.proctor.shop", 0, 100);
+    expect_percent("app", "several apps", 0, 0);
+}
+
 /* ---- the paper ---- */
 
 static void tables_of_the_paper_are_reproduced(void **state)
@@ -435,6 +453,7 @@ static void empty_run_has_empty_tables(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        COUNTED(tasks_of_several_apps_are_grouped_together),
         COUNTED(tables_of_the_paper_are_reproduced),
         COUNTED(void_and_unscored_are_in_no_rate),
         COUNTED(built_in_phones_have_a_separate_table),
