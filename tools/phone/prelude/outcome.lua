@@ -9,21 +9,10 @@ function outcome.of(name)
     return app and app.state
 end
 
--- Did that hold for the app at some time, before an event if one is given?
-function outcome.ever(name, holds, to)
-    for _, event in ipairs(all(name .. ".*", nil, to)) do
-        local app = afterwards(event)
-        if app and holds(app) then
-            return true
-        end
-    end
-    return false
-end
-
 -- Was that screen of an app on top at some time, before an event or at all?
 function outcome.saw(to, name, ...)
     local screen = { ... }
-    return outcome.ever(name, function(app)
+    return held(name, function(app)
         return on_screen(app, table.unpack(screen))
     end, to)
 end

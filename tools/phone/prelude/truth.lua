@@ -211,7 +211,9 @@ function held(name, holds, to)
             return true
         end
     end
-    local last_app = to and before(to) or not to and in_the_end(name)
+    -- An event of another app says nothing about this one's state.
+    local last_app = to and to.app == name and before(to) or
+                     not to and in_the_end(name)
     return last_app and holds(last_app) or false
 end
 

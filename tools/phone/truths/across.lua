@@ -11,7 +11,7 @@ local note_clauses = outcome.note_clauses
 
 -- Was a product's page open, or a short list with it?
 local function price_seen(id, to)
-    return outcome.ever("shop", function(app)
+    return held("shop", function(app)
         local state = app.state
         local list = on_screen(app, "results") and
                      shop.found(state, state.filters) or {}
@@ -78,7 +78,7 @@ truths.cheapest = {
     end,
     clauses = function(fact)
         return message_clauses(fact, function(to)
-            return outcome.ever("shop", function(app)
+            return held("shop", function(app)
                 local state = app.state
                 local list = on_screen(app, "results") and
                              shop.found(state, state.filters) or {}
@@ -247,7 +247,7 @@ truths.call = {
     end,
     clauses = function(fact)
         return {
-            { "looked_up", outcome.ever("maps", function(app)
+            { "looked_up", held("maps", function(app)
                 return on_screen(app, "place", fact.id) and app.state.number
             end, last("dialer.call *")) },
             { "called", outcome.called(fact.number) },
@@ -340,7 +340,7 @@ truths.concert = {
     end,
     clauses = function(fact)
         return message_clauses(fact, function(to)
-            return outcome.ever("music", function(app)
+            return held("music", function(app)
                 return on_screen(app, "artist", fact.artist_id) and
                        app.state.tour_open
             end, to)
@@ -398,7 +398,7 @@ truths.word = {
     end,
     clauses = function(fact)
         return message_clauses(fact, function(to)
-            return outcome.ever("dictionary", function(app)
+            return held("dictionary", function(app)
                 return on_screen(app, "entry", fact.id) and
                        table.index(app.state.unfolded, "origin " .. fact.id)
             end, to)
@@ -486,7 +486,7 @@ truths.missed = {
     end,
     clauses = function(fact)
         return note_clauses(function(to)
-            return outcome.ever("dialer", function(app)
+            return held("dialer", function(app)
                 return on_screen(app, "main") and app.state.tab == "recents"
             end, to)
         end, function(text)
@@ -522,7 +522,7 @@ end
 -- Was the bill in a list, or open?
 local function bill_seen(id)
     local pay = use("pay")
-    return outcome.ever("pay", function(app)
+    return held("pay", function(app)
         local state = app.state
         local list = on_screen(app, "bills") and
                      pay.found(pay.ledger.bills, state.filters) or {}
@@ -571,7 +571,7 @@ truths.friday = {
             return #draft.to == 1 and draft.to[1] == fact.address
         end)
         return {
-            { "looked_up", outcome.ever("chat", function(app)
+            { "looked_up", held("chat", function(app)
                 return on_screen(app, "chat", 3) and app.state.earlier
             end, last("mail.sent *")) },
             { "to_the_person", #its > 0 },
@@ -614,7 +614,7 @@ truths.hours = {
     end,
     clauses = function(fact)
         return message_clauses(fact, function(to)
-            return outcome.ever("maps", function(app)
+            return held("maps", function(app)
                 return on_screen(app, "place", fact.id) and app.state.hours
             end, to)
         end, function(text)
@@ -641,7 +641,7 @@ truths.walk = {
     clauses = function(fact)
         local timer = outcome.timer()
         return {
-            { "looked_up", outcome.ever("maps", function(app)
+            { "looked_up", held("maps", function(app)
                 local route = app.state.route
                 return on_screen(app, "route") and route.to == fact.id and
                        route.mode == "walk" and #route.stops == 0
@@ -676,7 +676,7 @@ truths.dinner = {
     end,
     clauses = function(fact)
         return message_clauses(fact, function(to)
-            return outcome.ever("eats", function(app)
+            return held("eats", function(app)
                 return on_screen(app, "restaurant", fact.id) and
                        app.state.section == "hours"
             end, to)
@@ -691,7 +691,7 @@ truths.dinner = {
 -- Was that page of the web open before an event?
 local function page_seen(to, url)
     local web = use("web")
-    return outcome.ever("web", function(app)
+    return held("web", function(app)
         return on_screen(app, "main") and web.url_of(app.state) == url
     end, to)
 end
@@ -762,7 +762,7 @@ truths.exchange = {
     end,
     clauses = function(fact)
         return note_clauses(function(to)
-            return outcome.ever("pay", function(app)
+            return held("pay", function(app)
                 local state = app.state
                 return on_screen(app, "exchange") and
                        state.currency == fact.id and

@@ -155,7 +155,7 @@ truths.invite = {
             return fact[key .. "_id"]
         end)
         return {
-            { "looked_up", outcome.ever("eats", function(app)
+            { "looked_up", held("eats", function(app)
                 return on_screen(app, "restaurant", fact.id) and
                        app.state.section == "hours"
             end, first("chat.sent *")) },
@@ -240,7 +240,7 @@ truths.exam = {
     clauses = function(fact)
         return outcome.note_clauses(function(to)
             return every(dictionary.first_list, function(id)
-                return outcome.ever("dictionary", function(app)
+                return held("dictionary", function(app)
                     return on_screen(app, "entry", id) and
                            table.index(app.state.unfolded, "origin " .. id)
                 end, to)
@@ -268,7 +268,7 @@ truths.births = {
         return outcome.note_clauses(function(to)
             return every({ 1, 2, 3, 4, 5 }, function(place)
                 local url = "wiki/article/" .. fact["article" .. place]
-                return outcome.ever("web", function(app)
+                return held("web", function(app)
                     return on_screen(app, "main") and
                            web.url_of(app.state) == url
                 end, to)
@@ -300,7 +300,7 @@ end
 
 -- Were all products of the kind in a list?
 local function compared(ids, to)
-    return outcome.ever("shop", function(app)
+    return held("shop", function(app)
         local state = app.state
         local list = on_screen(app, "results") and
                      shop.found(state, state.filters) or {}
