@@ -201,7 +201,8 @@ local function make_sources()
         list[id] = { id = id, seed = r.int(1, 9999),
             name = { en = name.en .. " " .. some[id].en,
                      zh = name.zh .. some[id].zh },
-            followers = new_number(r, 12000, 8900000, sizes),
+            followers = new_number(r, 1, 89, sizes) * 100000 +
+                        r.int(0, 99999), -- differ when they are shortened
             motto = r.pick(motto), verified = r.chance(0.6) }
     end
     return list

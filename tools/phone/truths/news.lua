@@ -504,6 +504,66 @@ truths.video = {
     end,
 }
 
+-- ---- nothing more by a source ----
+
+truths.block = {
+    facts = function()
+        local feed = table.filter(table.sort(table.copy(articles),
+                                             falling("score")),
+            function(one) return #news.written_by(one.source) > 1 end)
+        local article = feed[random("block task").int(3, 7)]
+        local second = table.filter(news.written_by(article.source),
+            function(one) return one.id ~= article.id end)[1]
+        local other = table.filter(feed, function(one)
+            return one.source ~= article.source
+        end)[1]
+        return { source = source_of(article.id), source_id = article.source,
+                 id = article.id, second = second.id,
+                 column = article.column, other = other.id,
+                 other_source = other.source }
+    end,
+    clauses = function(fact)
+        local state = final()
+        local gone = state and state.hidden_sources or {}
+        return {
+            { "hidden", has(gone, fact.source_id) },
+            { "nothing_else", only(gone, {}, fact.source_id) and
+              (not state or #state.hidden == 0) },
+        }
+    end,
+}
+
+-- ---- alerts of the largest source ----
+
+truths.alerts = {
+    facts = function()
+        local list = table.sort(table.map(news.follows, function(one)
+            return sources[one.id]
+        end), falling("followers"))
+        local fact = { source = t(list[1].name) }
+        for place, key in ipairs{ "a", "b", "c", "d" } do
+            local source = list[place]
+            fact[key], fact[key .. "_name"] = source.id, t(source.name)
+            fact[key .. "_short"] = shortened(source.followers)
+            fact[key .. "_full"] = grouped(source.followers)
+        end
+        return fact
+    end,
+    clauses = function(fact)
+        local state = final()
+        local switched = last("news.alerts " .. fact.a .. " true")
+        local on = table.map(table.filter(state and state.follows or {},
+            function(one) return one.alerts end),
+            function(one) return one.id end)
+        return {
+            { "compared", seen(switched, "manage") or
+              all_seen(switched, "source", ids(news.follows)) },
+            { "alerts", has(on, fact.a) },
+            { "nothing_else", only(on, {}, fact.a) },
+        }
+    end,
+}
+
 -- ---- one or two steps ----
 
 truths.letters = {
