@@ -2,6 +2,7 @@
 
 #include <curl/curl.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -112,6 +113,7 @@ static void sign(CURL *easy, const struct transfer_signature *signature)
 static void prepare(struct transfer_run *run, struct curl_slist *head)
 {
     const struct file_transfer *transfer = run->transfer;
+    const char *authorities = getenv("SSL_CERT_FILE"); /* as OpenSSL has it */
     CURL *easy = run->easy;
 
     curl_easy_setopt(easy, CURLOPT_URL, transfer->url);
@@ -130,6 +132,8 @@ static void prepare(struct transfer_run *run, struct curl_slist *head)
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, run);
     curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, take_head);
     curl_easy_setopt(easy, CURLOPT_HEADERDATA, run);
+    if (authorities && *authorities)
+        curl_easy_setopt(easy, CURLOPT_CAINFO, authorities);
     if (transfer->signature)
         sign(easy, transfer->signature);
     if (strcmp(transfer->method, "PUT") != 0)

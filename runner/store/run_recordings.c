@@ -101,7 +101,7 @@ static bool fetch_into(const char *part, const struct run_recording *recording,
     done =
         store_client_fetch(client, recording->url, buf_cstr(&archive), err) &&
         (episode_archive_unpack(buf_cstr(&archive), buf_cstr(&folder), err) ||
-         err_wrap(err, "%.100s", recording->url)) &&
+         err_wrap(err, "the recording %.100s", recording->folder)) &&
         move(buf_cstr(&folder), recording->folder, err);
     buf_release(&archive);
     buf_release(&folder);

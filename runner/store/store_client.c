@@ -23,6 +23,7 @@
 #define SCHEME "s3://"
 #define REGION "us-east-1" /* what stores that have no regions expect */
 #define WORDS_SIZE 160
+#define SHOWN_SIZE 101 /* of an address in a message */
 #define HEADER_SIZE 3000
 #define DATE_SIZE 40
 #define NO_CONTENT "x-amz-content-sha256: UNSIGNED-PAYLOAD"
@@ -188,6 +189,23 @@ bool store_url_check(const char *url, struct err *err)
                    url);
 }
 
+bool store_url_check_http(const char *url, struct err *err)
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                  "-._/:[]";
+    const char *host = !strncmp(url, "http://", 7)    ? url + 7
+                       : !strncmp(url, "https://", 8) ? url + 8
+                                                      : "";
+
+    return (strlen(url) < STORE_URL_MAX && !host[strspn(host, allowed)] &&
+            is_clean_path(host)) ||
+           err_set(err, ERR_INVALID,
+                   "%.100s is not the address of a worker: give "
+                   "https://HOST:PORT",
+                   url);
+}
+
 /* Amazon has each bucket at a separate host; other stores, as a folder. */
 static void format_address(const struct store_keys *keys, const char *url,
                            struct buf *address)
@@ -249,7 +267,7 @@ static bool refuse_time(const struct http_reply *reply, const char *url,
     if (http_header(reply, "date", date, sizeof(date)))
         then = curl_getdate(date, NULL);
     return err_set(err, ERR_UNAUTHORIZED,
-                   "%.100s: the store's clock and this computer's differ by "
+                   "%s: the store's clock and this computer's differ by "
                    "%lld minutes: set the clock",
                    url,
                    then < 0 ? 15 : llabs((long long)(then - time(NULL))) / 60);
@@ -267,18 +285,18 @@ static bool refuse(const struct http_reply *reply, const char *url,
         return refuse_time(reply, url, err);
     if (reply->status == 401 || reply->status == 403)
         return err_set(err, ERR_UNAUTHORIZED,
-                       "%.100s: the store does not accept the key (%s): check "
+                       "%s: the store does not accept the key (%s): check "
                        "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
                        url, code[0] ? code : "403");
     return err_set(err, reply->status == 404 ? ERR_NOT_FOUND : ERR_REMOTE,
-                   "%.100s: the store answers %ld%s%s%s%s", url, reply->status,
+                   "%s: the store answers %ld%s%s%s%s", url, reply->status,
                    code[0] ? " " : "", code, words[0] ? ": " : "", words);
 }
 
 /* ---- requests ---- */
 
 /* Wait before another try. False: there is none, or it was cancelled. */
-static bool may_repeat(struct store_client *client, const char *url, int tries,
+static bool may_repeat(struct store_client *client, int tries,
                        const struct http_reply *reply, struct err *err)
 {
     const struct store_options *options = &client->options;
@@ -291,7 +309,7 @@ static bool may_repeat(struct store_client *client, const char *url, int tries,
     if (tries == WARN_TRIES && options->warn) {
         struct err text = *err;
 
-        err_prepend(&text, "%.100s is tried again", url);
+        err_prepend(&text, "to be tried again");
         options->warn(options->context, text.text);
     }
     wait_ns = retry_wait_ns(&retries, tries < 16 ? tries : 16,
@@ -304,22 +322,39 @@ static bool may_repeat(struct store_client *client, const char *url, int tries,
     return false;
 }
 
+/* The address of a recording on a worker lets read it: messages name the worker
+ * alone. */
+static void show_url(const char *url, char shown[SHOWN_SIZE])
+{
+    const char *host = strstr(url, "://") + 3;
+    size_t length = store_url_is_s3(url)
+                        ? strlen(url)
+                        : (size_t)(host - url) + strcspn(host, "/");
+
+    snprintf(shown, SHOWN_SIZE, "%.*s", (int)length, url);
+}
+
 static bool request(struct store_client *client, struct file_transfer *transfer,
                     const char *content, const char *url, struct err *err)
 {
     struct http_reply reply = HTTP_REPLY_INIT;
+    char shown[SHOWN_SIZE];
     bool done = false;
+
+    show_url(url, shown);
 
     for (int tries = 1; !done; tries++) {
         bool answered = send_once(client, transfer, url, content, &reply, err);
 
         done = answered && reply.status == 200;
         if (answered && !done)
-            refuse(&reply, url, err);
+            refuse(&reply, shown, err);
+        else if (!answered)
+            err_prepend(err, "%s", shown);
         if (done)
             break;
         if (!(answered ? retry_status(reply.status) : retry_code(err->code)) ||
-            !may_repeat(client, url, tries, &reply, err))
+            !may_repeat(client, tries, &reply, err))
             break;
     }
     http_reply_release(&reply);
@@ -394,6 +429,7 @@ static bool fetch_file(struct store_client *client, struct file *file,
         done = store_url_check(url, err) && check_keys(&client->keys, url, err);
         format_address(&client->keys, url, &address);
     } else {
+        done = store_url_check_http(url, err);
         buf_text(&address, url);
     }
     transfer.url = buf_cstr(&address);

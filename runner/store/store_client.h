@@ -45,6 +45,9 @@ bool store_url_is_s3(const char *url);
  */
 MUST_USE bool store_url_check(const char *url, struct err *err);
 
+/* The same for http://HOST… and https://HOST…, of a worker. */
+MUST_USE bool store_url_check_http(const char *url, struct err *err);
+
 /*
  * Send the file at path, or fetch into it (it appears when it is complete).
  * Both block, and fail with ERR_UNAUTHORIZED for keys that the store does not

@@ -105,14 +105,16 @@ static bool parse_line(const struct farm_rows *rows, size_t row,
     return true;
 }
 
-/* Where it is fetched from is what the run's store says, not its worker. */
+/* Where it is fetched from is for the run's store to say. */
 static void set_recording(const struct follow *follow,
                           const struct farm_recording *recording,
                           struct run_result *result)
 {
     struct buf url = BUF_INIT(STORE_URL_MAX);
 
-    follow->store->ops->locate(follow->store, recording, &url);
+    follow->store->ops->locate(follow->store, recording,
+                               result->recording ? result->recording : "",
+                               &url);
     free(result->recording);
     result->recording = url.length ? mem_dup(buf_cstr(&url)) : NULL;
     buf_release(&url);

@@ -402,10 +402,18 @@ static bool give_result(struct farm_queue *queue, const struct claim *claim,
     return true;
 }
 
-static void format_result(const struct run_result *result, struct buf *line)
+static void format_result(struct farm_queue *queue,
+                          const struct farm_recording *recording,
+                          const struct run_result *result, struct buf *line)
 {
+    struct farm_store *store = queue->options.store;
     struct cJSON *tree = run_result_to_json(result);
+    struct buf url = BUF_INIT(LINE_MAX_BYTES);
 
+    store->ops->locate(store, recording, NULL, &url);
+    if (url.length)
+        json_add_string(tree, "recording", buf_cstr(&url));
+    buf_release(&url);
     json_format(tree, line);
     cJSON_Delete(tree);
 }
@@ -441,7 +449,7 @@ static bool settle(struct farm_queue *queue, const struct claim *claim,
 
     if (result) {
         describe_once(queue);
-        format_result(result, &line);
+        format_result(queue, &recording, result, &line);
         if (!store->ops->stage(store, &recording, err)) {
             give_up(queue, claim, err);
             buf_release(&line);

@@ -124,9 +124,11 @@ static bool publish(struct farm_store *store,
 }
 
 static void locate(struct farm_store *store,
-                   const struct farm_recording *recording, struct buf *url)
+                   const struct farm_recording *recording, const char *given,
+                   struct buf *url)
 {
     (void)store;
+    (void)given;
     (void)recording;
     (void)url;
 }
@@ -179,12 +181,23 @@ static bool open_folder(const struct farm_store_options *options,
     return true;
 }
 
+static bool is_kept(const char *where)
+{
+    return !strncmp(where, FARM_STORE_KEPT, strlen(FARM_STORE_KEPT));
+}
+
+bool farm_store_is_folder(const char *where)
+{
+    return !store_url_is_s3(where) && !is_kept(where);
+}
+
 bool farm_store_open(const struct farm_store_options *options,
                      struct farm_store **store, struct err *err)
 {
-    return store_url_is_s3(options->where)
-               ? farm_store_s3_open(options, store, err)
-               : open_folder(options, store, err);
+    if (store_url_is_s3(options->where))
+        return farm_store_s3_open(options, store, err);
+    return is_kept(options->where) ? farm_store_kept_open(options, store, err)
+                                   : open_folder(options, store, err);
 }
 
 void farm_store_close(struct farm_store *store)

@@ -19,6 +19,7 @@
 #include "base/buf.h"
 #include "base/cancel.h"
 #include "base/err.h"
+#include "tools/farm_queue/recording_server.h"
 
 /* One attempt. All of it is borrowed. */
 struct farm_recording {
@@ -47,9 +48,11 @@ struct farm_store_ops {
     bool (*publish)(struct farm_store *store,
                     const struct farm_recording *recording, struct err *err);
     /* Append where to fetch it, for results.jsonl; nothing: publish has
-     * brought it into the run's folder. */
+     * brought it into the run's folder. given: what its worker says, untrusted;
+     * NULL: this is its worker. */
     void (*locate)(struct farm_store *store,
-                   const struct farm_recording *recording, struct buf *url);
+                   const struct farm_recording *recording, const char *given,
+                   struct buf *url);
     void (*close)(struct farm_store *store);
 };
 
@@ -62,9 +65,10 @@ struct farm_store {
 struct farm_store_options {
     const char *run;   /* its name */
     const char *where; /* as in the queue: the run's folder, which all workers
-                          share, or s3://BUCKET/FOLDER/RUN */
-    const char *local; /* where this worker records, if it uploads; NULL: it
-                          does not record */
+                          share, s3://BUCKET/FOLDER/RUN, or worker:/RUN */
+    const char *local; /* where this worker records, if there is no such folder;
+                          NULL: it does not record */
+    const struct recording_server *server; /* of this worker; NULL: none */
     const struct cancel *cancel;
     void (*warn)(void *context, const char *text);
     void *context;
@@ -78,7 +82,16 @@ MUST_USE bool farm_store_open(const struct farm_store_options *options,
                               struct farm_store **store, struct err *err);
 void farm_store_close(struct farm_store *store); /* NULL is fine */
 
+/* Is it a folder that all share? Else each worker records into its own. */
+bool farm_store_is_folder(const char *where);
+
 /* ---- for implementations ---- */
+
+/* Recordings stay on workers. */
+#define FARM_STORE_KEPT "worker:"
+
+MUST_USE bool farm_store_kept_open(const struct farm_store_options *options,
+                                   struct farm_store **store, struct err *err);
 
 MUST_USE bool farm_store_s3_open(const struct farm_store_options *options,
                                  struct farm_store **store, struct err *err);

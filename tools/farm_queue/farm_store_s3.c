@@ -28,8 +28,10 @@ static struct s3_store *of(struct farm_store *store)
 }
 
 static void locate(struct farm_store *store,
-                   const struct farm_recording *recording, struct buf *url)
+                   const struct farm_recording *recording, const char *given,
+                   struct buf *url)
 {
+    (void)given;
     /* Two workers never write the same object. */
     buf_printf(url, "%s/%s/%d/%d-%" PRId64 ".zip", of(store)->where,
                recording->task, recording->repeat, recording->attempt,
@@ -75,7 +77,7 @@ static bool stage(struct farm_store *store,
 
     farm_store_name_recorded(of(store)->local, recording, &folder);
     buf_printf(&archive, "%s.zip", buf_cstr(&folder));
-    locate(store, recording, &url);
+    locate(store, recording, NULL, &url);
     done = episode_archive_pack(buf_cstr(&folder), buf_cstr(&archive), err) &&
            store_client_send(of(store)->client, buf_cstr(&archive),
                              buf_cstr(&url), err);

@@ -7,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "adb/transport/tcp.h"
 #include "base/file.h"
 #include "base/json_write.h"
 #include "base/macros.h"
 #include "base/mem.h"
-#include "runner/store/store_client.h"
 #include "tools/cli/command_line/all_commands.h"
 #include "tools/cli/command_line/queue_operands.h"
 #include "tools/cli/farm_commands/worker_phones.h"
@@ -20,11 +20,16 @@
 
 #define ENDS_INTERRUPTED 130
 #define HOST_SIZE 100
+#define OWN_FOLDER "runs" /* unless --recordings says otherwise */
 
 struct work_args {
     struct option_texts devices;
     const char *name;
     const char *recordings;
+    const char *serve;
+    const char *serve_url;
+    const char *certificate;
+    const char *private_key;
     bool commands;
     bool once;
 };
@@ -34,7 +39,8 @@ struct work_session {
     const struct work_args *args;
     struct worker_phones phones;
     struct farm_worker *worker;
-    struct cJSON *refused; /* owned; runs that cannot be done here */
+    struct recording_server *server; /* owned; NULL: none */
+    struct cJSON *refused;           /* owned; runs that cannot be done here */
 };
 
 static void on_warning(void *context, const char *text)
@@ -55,8 +61,8 @@ static void name_folder(const struct work_session *work,
 
     if (work->args->recordings)
         buf_printf(path, "%s/%s", work->args->recordings, name);
-    else if (store_url_is_s3(job->recordings))
-        buf_printf(path, "runs/%s", name);
+    else if (!farm_store_is_folder(job->recordings))
+        buf_printf(path, "%s/%s", OWN_FOLDER, name);
     else
         buf_text(path, job->recordings);
 }
@@ -68,6 +74,7 @@ static bool open_store(struct work_session *work, const struct farm_job *job,
     struct farm_store_options options = {
         .run = job->name,
         .where = job->recordings,
+        .server = work->server,
         .cancel = work->cli->cancel,
         .warn = on_warning,
         .context = work,
@@ -75,10 +82,10 @@ static bool open_store(struct work_session *work, const struct farm_job *job,
     bool done;
 
     name_folder(work, job, &folder);
-    if (store_url_is_s3(job->recordings))
-        options.local = buf_cstr(&folder);
-    else
+    if (farm_store_is_folder(job->recordings))
         options.where = buf_cstr(&folder);
+    else
+        options.local = buf_cstr(&folder);
     done = farm_store_open(&options, store, err);
     buf_release(&folder);
     return done;
@@ -238,6 +245,39 @@ static bool register_and_work(struct work_session *work, const char *url,
     return done;
 }
 
+static bool start_server(struct work_session *work, struct err *err)
+{
+    const struct work_args *args = work->args;
+    struct recording_server_options options = {
+        .folder = args->recordings ? args->recordings : OWN_FOLDER,
+        .certificate = args->certificate,
+        .private_key = args->private_key,
+        .url = args->serve_url,
+    };
+    const char *colon = args->serve ? strrchr(args->serve, ':') : NULL;
+    char *address;
+    bool done;
+
+    if (!args->serve)
+        return !(args->serve_url || args->certificate || args->private_key) ||
+               err_set(err, ERR_INVALID,
+                       "--serve-url, --tls-cert and --tls-key need --serve");
+    if (!args->certificate != !args->private_key)
+        return err_set(err, ERR_INVALID,
+                       "--tls-cert and --tls-key need each other");
+    if (!colon ||
+        (strcmp(colon, ":0") != 0 && !tcp_parse_port(colon + 1, &options.port)))
+        return err_set(err, ERR_INVALID,
+                       "--serve %.60s: give an address of this computer and a "
+                       "port, such as 10.0.0.5:8443",
+                       args->serve);
+    address = mem_dup_n(args->serve, (size_t)(colon - args->serve));
+    options.address = address;
+    done = recording_server_start(&options, &work->server, err);
+    free(address);
+    return done;
+}
+
 static bool run(struct cli_context *cli, const void *args,
                 const struct operand_words *words, int *status, struct err *err)
 {
@@ -251,11 +291,13 @@ static bool run(struct cli_context *cli, const void *args,
     work.refused = json_new_array();
     done =
         (!rest || err_set(err, ERR_INVALID, "unexpected word: %.100s", rest)) &&
+        start_server(&work, err) &&
         worker_phones_open(&work.phones, cli, &work.args->devices,
                            work.args->commands, err) &&
         register_and_work(&work, url, err);
     if (done && cancel_fired(cli->cancel))
         *status = ENDS_INTERRUPTED;
+    recording_server_stop(work.server);
     worker_phones_release(&work.phones);
     cJSON_Delete(work.refused);
     free(url);
@@ -276,6 +318,19 @@ static const struct option options_table[] = {
                 "it has another path than where runs are started; for runs "
                 "whose recordings are uploaded, where they are until then "
                 "(runs)"),
+    OPTION_TEXT(struct work_args, serve, "serve", 0, "ADDRESS:PORT",
+                COMPLETE_NOTHING,
+                "Serve the recordings that runs keep on their workers "
+                "(--recordings worker:), also those of earlier workers in the "
+                "same folder; beyond this computer only with TLS"),
+    OPTION_TEXT(struct work_args, serve_url, "serve-url", 0, "URL",
+                COMPLETE_NOTHING,
+                "How other computers reach that, such as "
+                "https://desk1.example.org:8443 (by its address)"),
+    OPTION_TEXT(struct work_args, certificate, "tls-cert", 0, "FILE",
+                COMPLETE_FILE, "Certificate for HTTPS, in PEM"),
+    OPTION_TEXT(struct work_args, private_key, "tls-key", 0, "FILE",
+                COMPLETE_FILE, "The key of the certificate, in PEM"),
     OPTION_FLAG(struct work_args, commands, "allow-commands", 0,
                 "Accept agents that are programs (exec:, adb:): a user who may "
                 "queue runs can then run any command here"),

@@ -12,6 +12,7 @@
 #include "runner/store/store_client.h"
 #include "tools/cli/run/run_progress.h"
 #include "tools/farm_queue/farm_run.h"
+#include "tools/farm_queue/farm_store.h"
 
 #define ENDS_VOID 1
 #define ENDS_INTERRUPTED 130
@@ -39,7 +40,7 @@ bool run_queue_check(const struct run_queue_options *options,
 
 const char *run_queue_parent(const struct run_queue_options *options)
 {
-    return options->recordings && store_url_is_s3(options->recordings)
+    return options->recordings && !farm_store_is_folder(options->recordings)
                ? NULL
                : options->recordings;
 }
@@ -220,7 +221,7 @@ bool run_queue_start(struct cli_context *cli,
     bool done;
 
     *begun = false;
-    if (options->recordings && store_url_is_s3(options->recordings))
+    if (options->recordings && !farm_store_is_folder(options->recordings))
         name_place(options->recordings, file);
     done = (absolute || err_errno(err, errno, "find %s", folder)) &&
            lock_run(folder, &lock, err) &&

@@ -11,8 +11,8 @@
 /* As they were given; borrowed. */
 struct run_queue_options {
     const char *url;        /* NULL: the run is not queued */
-    const char *recordings; /* the folder that workers share, or s3://…;
-                               NULL: runs/ */
+    const char *recordings; /* the folder that workers share, s3://…, or
+                               worker:; NULL: runs/ */
     double lease_s;         /* 0: the default */
     bool detach;            /* do not follow the run */
 };
@@ -25,8 +25,9 @@ struct run_queue_options {
         OPTION_TEXT(args_, queue_.recordings, "recordings", 0, "PLACE",        \
                     COMPLETE_FILE,                                             \
                     "Where the run is recorded: a folder that all workers "    \
-                    "share (runs), or s3://BUCKET/FOLDER of an S3-compatible " \
-                    "store that they upload to"),                              \
+                    "share (runs); s3://BUCKET/FOLDER of an S3-compatible "    \
+                    "store that they upload to; or worker: to keep each "      \
+                    "recording on its worker (proctor work --serve)"),         \
         OPTION_SECONDS(args_, queue_.lease_s, "lease", 0,                      \
                        "How long a worker may be silent before its episode "   \
                        "goes to another one (60)"),                            \
