@@ -1,5 +1,6 @@
 #include "tools/report_html/task_gallery.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,9 +22,12 @@
 /* A task with the episode of gold, if there is one. */
 struct gallery_task {
     const struct task *task;
-    const struct judged_attempt *gold; /* NULL: none */
-    struct episode_data episode;
+    /* in English and Chinese; NULL: none */
+    const struct judged_attempt *gold[2];
+    struct episode_data episode; /* of the first of them */
 };
+
+static const char *const languages[] = {"en", "zh"};
 
 struct task_gallery_page {
     const struct task_gallery *gallery;
@@ -35,13 +39,15 @@ struct task_gallery_page {
 /* ---- gold ---- */
 
 static const struct judged_attempt *find_gold(const struct judged_runs *judged,
-                                              const char *task)
+                                              const char *task,
+                                              const char *language)
 {
     for (size_t i = 0; i < judged->count; i++) {
         const struct judged_attempt *entry = &judged->entries[i];
 
         if (entry->counts && !entry->damage && entry->agent &&
-            !strcmp(entry->agent, "gold") && !strcmp(entry->task, task))
+            !strcmp(entry->agent, "gold") && !strcmp(entry->task, task) &&
+            entry->locale && !strncmp(entry->locale, language, 2))
             return entry;
     }
     return NULL;
@@ -54,18 +60,50 @@ static void load_tasks(struct task_gallery_page *page)
     page->tasks = mem_new(gallery->count + 1, sizeof(*page->tasks));
     for (size_t i = 0; i < gallery->count; i++) {
         struct gallery_task *task = &page->tasks[i];
+        const struct judged_attempt *gold;
 
         task->task = gallery->tasks[i];
-        task->gold = find_gold(gallery->judged, task->task->id);
-        if (!task->gold)
+        for (size_t j = 0; j < ARRAY_LEN(languages); j++)
+            task->gold[j] =
+                find_gold(gallery->judged, task->task->id, languages[j]);
+        gold = task->gold[0] ? task->gold[0] : task->gold[1];
+        if (!gold)
             continue;
-        episode_data_load(&task->episode,
-                          &gallery->judged->runs[task->gold->run], task->gold);
+        episode_data_load(&task->episode, &gallery->judged->runs[gold->run],
+                          gold);
         episode_data_show(&task->episode, &page->thumbnails);
     }
 }
 
 /* ---- the top ---- */
+
+static void totals(struct buf *html, const struct task_gallery *gallery)
+{
+    size_t kinds[TASK_KINDS] = {0};
+    size_t levels[6] = {0};
+
+    for (size_t i = 0; i < gallery->count; i++) {
+        kinds[gallery->tasks[i]->kind]++;
+        levels[gallery->tasks[i]->level]++;
+    }
+    buf_printf(html, "<p class=\"facts\">%zu judged by state, %zu by process",
+               kinds[TASK_STATE], kinds[TASK_PROCESS]);
+    for (size_t i = 1; i < ARRAY_LEN(levels); i++) {
+        if (levels[i])
+            buf_printf(html, " · L%zu: %zu", i, levels[i]);
+    }
+    buf_text(html, "</p>");
+}
+
+/* The ids are what the rules of tasks allow: no markup. */
+static void index_of_tasks(struct buf *html, const struct task_gallery *gallery)
+{
+    buf_text(html, "<nav aria-label=\"Tasks\">");
+    for (size_t i = 0; i < gallery->count; i++)
+        buf_printf(html, "<a href=\"#%s\">%s</a>", gallery->tasks[i]->id,
+                   gallery->tasks[i]->id);
+    buf_text(html, "</nav>");
+}
 
 static void top(struct buf *html, const struct task_gallery *gallery)
 {
@@ -96,8 +134,11 @@ static void top(struct buf *html, const struct task_gallery *gallery)
     buf_text(html, "</style>\n</head>\n<body>\n<header class=\"top\">"
                    "<p class=\"name\">proctor tasks</p><h1>");
     html_text(html, gallery->name);
-    buf_printf(html, ": %zu task%s</h1></header>\n<main>\n", gallery->count,
+    buf_printf(html, ": %zu task%s</h1>", gallery->count,
                gallery->count == 1 ? "" : "s");
+    totals(html, gallery);
+    index_of_tasks(html, gallery);
+    buf_text(html, "</header>\n<main>\n");
     buf_release(&style);
 }
 
@@ -117,23 +158,57 @@ static void facts(struct buf *html, const struct task *task)
         buf_text(html, i ? ", " : " · ");
         html_text(html, task->apps.items[i]);
     }
-    buf_printf(html, " · %d steps</p>", task->steps);
+    buf_printf(html, " · at most %d steps", task->steps);
+    if (task->gold.count)
+        buf_printf(html, ", gold in %zu", task->gold.count);
+    buf_text(html, "</p>");
 }
 
 /* As the agent of gold got it, where it has that language. */
 static void instruction(struct buf *html, const struct gallery_task *task,
-                        const char *locale, const char *text)
+                        size_t language, const char *text)
 {
-    const struct judged_attempt *gold = task->gold;
+    const struct judged_attempt *gold = task->gold[language];
 
     if (!text)
         return;
-    if (gold && gold->instruction && gold->locale &&
-        !strncmp(gold->locale, locale, 2))
+    if (gold && gold->instruction)
         text = gold->instruction;
-    buf_printf(html, "<p class=\"ask\" lang=\"%s\">", locale);
+    buf_printf(html, "<p class=\"ask\" lang=\"%s\">", languages[language]);
     html_text(html, text);
     buf_text(html, "</p>");
+}
+
+static void wording_row(struct buf *html, const struct task_wording *wording)
+{
+    buf_printf(html, "<tr><th>%s</th>", wording_style_names[wording->style]);
+    for (size_t i = 0; i < ARRAY_LEN(languages); i++) {
+        buf_printf(html, "<td lang=\"%s\">", languages[i]);
+        html_text(html, bilingual_text_in(&wording->say, languages[i]));
+        buf_text(html, "</td>");
+    }
+    buf_text(html, "</tr>");
+}
+
+static void wordings(struct buf *html, const struct task_gallery *gallery,
+                     const struct task *task)
+{
+    struct buf rows = BUF_INIT(PART_MAX);
+    size_t count = 0;
+
+    for (size_t i = 0; i < gallery->wordings->count; i++) {
+        if (gallery->wordings->items[i].task != task)
+            continue;
+        wording_row(&rows, &gallery->wordings->items[i]);
+        count++;
+    }
+    if (count)
+        buf_printf(html,
+                   "<details><summary>%zu other wording%s</summary>"
+                   "<table class=\"wordings\"><tbody>%s</tbody></table>"
+                   "</details>",
+                   count, count == 1 ? "" : "s", buf_cstr(&rows));
+    buf_release(&rows);
 }
 
 static void needs(struct buf *html, const struct task *task)
@@ -192,6 +267,45 @@ static void strip_step(struct buf *html, const struct task_gallery_page *page,
     buf_text(html, "</p></li>");
 }
 
+/* What a step of gold is done to, as the suite has it. */
+static void target(struct buf *html, const struct node_selector *selector)
+{
+    const char *words = selector->call;
+
+    if (!words && selector->text.count)
+        words = selector->text.items[0];
+    if (!words && selector->description.count)
+        words = selector->description.items[0];
+    if (!words && selector->id.count)
+        words = selector->id.items[0];
+    if (!words)
+        words = selector->role ? selector->role : "a point";
+    buf_text(html, " <code>");
+    html_text(html, words);
+    buf_text(html, "</code>");
+}
+
+static void written_steps(struct buf *html, const struct task_gold *gold)
+{
+    buf_text(html, "<ol class=\"steps\">");
+    for (size_t i = 0; i < gold->count; i++) {
+        const struct task_gold_step *step = &gold->steps[i];
+        const char *text = bilingual_text_in(&step->text, "en");
+
+        buf_printf(html, "<li%s>%s", step->key_step ? " class=\"key\"" : "",
+                   action_kind_name(step->action.kind));
+        if (step->target)
+            target(html, step->target);
+        if (text || step->action.text) {
+            buf_text(html, " “");
+            html_text(html, text ? text : step->action.text);
+            buf_text(html, "”");
+        }
+        buf_text(html, "</li>");
+    }
+    buf_text(html, "</ol>");
+}
+
 static void gold(struct buf *html, const struct task_gallery_page *page,
                  const struct gallery_task *task)
 {
@@ -199,8 +313,7 @@ static void gold(struct buf *html, const struct task_gallery_page *page,
 
     if (!episode->loaded) {
         if (task->task->gold.count)
-            buf_printf(html, "<p class=\"facts\">Gold has %zu steps.</p>",
-                       task->task->gold.count);
+            written_steps(html, &task->task->gold);
         return;
     }
     buf_text(html, "<ol class=\"strip\" tabindex=\"0\">");
@@ -243,31 +356,50 @@ static void ways(struct buf *html, const struct task_gallery *gallery,
 }
 
 /* Of all agents but gold. */
-static void statistics(struct buf *html, const struct task_gallery *gallery,
-                       const struct task *task)
+static void agents(struct buf *html, const struct task_gallery *gallery,
+                   const struct task *task)
 {
     size_t counts[OUTCOMES] = {0};
-    size_t scored = 0;
+    size_t episodes = 0;
+    size_t steps = 0;
 
     for (size_t i = 0; i < gallery->judged->count; i++) {
         const struct judged_attempt *entry = &gallery->judged->entries[i];
 
         if (!entry->counts || strcmp(entry->task, task->id) != 0 ||
-            !strcmp(entry->agent, "gold"))
+            !strcmp(entry->agent, "gold") ||
+            entry->verdict.outcome == OUTCOME_VOID)
             continue;
         counts[entry->verdict.outcome]++;
-        scored += entry->verdict.outcome != OUTCOME_VOID;
+        episodes++;
+        steps += (size_t)entry->steps;
     }
-    if (!scored)
+    if (!episodes)
         return;
-    buf_printf(html, "<p class=\"facts\">Agents: %zu episode%s, ", scored,
-               scored == 1 ? "" : "s");
+    buf_printf(html, "<p class=\"facts\">Agents: %zu episode%s, ", episodes,
+               episodes == 1 ? "" : "s");
     for (int i = 0, shown = 0; i < OUTCOMES; i++) {
         if (counts[i])
             buf_printf(html, "%s%zu %s", shown++ ? ", " : "", counts[i],
                        outcome_name((enum outcome)i));
     }
-    buf_text(html, ".</p>");
+    buf_printf(html, "; %.1f steps on average.</p>",
+               (double)steps / (double)episodes);
+}
+
+static void zoo(struct buf *html, const struct zoo_figures *figures,
+                const struct task *task)
+{
+    const struct zoo_figure *figure = zoo_figures_find(figures, task->id);
+
+    if (!figure)
+        return;
+    buf_printf(html, "<p class=\"facts\">Scripted policies: %.1f %% success",
+               100 * figure->success);
+    if (!isnan(figure->discrimination))
+        buf_printf(html, ", discrimination %.2f", figure->discrimination);
+    buf_printf(html, "%s.</p>",
+               figure->poor ? ", <b>tells nothing apart</b>" : "");
 }
 
 /* ---- the page ---- */
@@ -281,15 +413,17 @@ static void task_part(struct buf *html, const struct task_gallery_page *page,
                task->id);
     facts(html, task);
     if (task->instruction.any) {
-        instruction(html, shown, "en", task->instruction.any);
+        instruction(html, shown, 0, task->instruction.any);
     } else {
-        instruction(html, shown, "en", task->instruction.en);
-        instruction(html, shown, "zh", task->instruction.zh);
+        instruction(html, shown, 0, task->instruction.en);
+        instruction(html, shown, 1, task->instruction.zh);
     }
+    wordings(html, page->gallery, task);
     needs(html, task);
     gold(html, page, shown);
     ways(html, page->gallery, task);
-    statistics(html, page->gallery, task);
+    agents(html, page->gallery, task);
+    zoo(html, page->gallery->zoo, task);
     buf_text(html, "</article>\n");
 }
 

@@ -1,4 +1,6 @@
 /* proctor tasks: what there is to do. */
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,9 +17,12 @@
 #include "tools/cli/command_line/all_commands.h"
 #include "tools/cli/command_line/cli_context.h"
 #include "tools/cli/run/task_page.h"
+#include "tools/meter/meter_run.h"
 #include "tools/report_html/task_gallery.h"
 
 #define SUITE_DEFAULT "phone"
+#define GOLD_SEED 1
+#define GOLD_PHONES 2
 
 struct tasks_args {
     const char *app;
@@ -28,6 +33,8 @@ struct tasks_args {
     int locale;
     const char *gallery;
     struct option_texts runs;
+    const char *zoo; /* a file */
+    bool gold;
 };
 
 static const char *const kinds[] = {"any", "state", "process", NULL};
@@ -144,22 +151,88 @@ static bool count_wordings(struct cli_context *cli, const struct suite *suite,
 
 /* ---- gallery ---- */
 
+/* Do gold in one language on built-in phones, and add that run. */
+static bool add_gold_of(struct cli_context *cli, const struct suite *suite,
+                        const struct task_gallery *gallery, const char *folder,
+                        const char *language, struct judged_runs *judged,
+                        struct err *err)
+{
+    const struct meter_config config = {.seed = GOLD_SEED, .locale = language};
+    const struct task **tasks = mem_new(gallery->count + 1, sizeof(*tasks));
+    struct meter_run run = {
+        .config = &config,
+        .folder = folder,
+        .name = language,
+        .agent = "gold",
+        .suite = suite,
+        .tasks = tasks,
+        .phones = GOLD_PHONES,
+        .cancel = cli->cancel,
+        .log = cli->log,
+    };
+    struct buf path = BUF_INIT(PATH_MAX);
+    bool done = true;
+
+    for (size_t i = 0; i < gallery->count; i++) {
+        if (gallery->tasks[i]->truth && gallery->tasks[i]->gold.count)
+            tasks[run.task_count++] = gallery->tasks[i];
+    }
+    buf_printf(&path, "%s/%s", folder, language);
+    if (run.task_count)
+        done = meter_run_execute(&run, err) &&
+               judged_runs_add(judged, buf_cstr(&path), NULL, err);
+    buf_release(&path);
+    free(tasks);
+    return done;
+}
+
+/* The page is written while the folder exists, which is removed then. */
+static bool save_with_gold(struct cli_context *cli, const struct suite *suite,
+                           const struct task_gallery *gallery,
+                           struct judged_runs *judged, const char *path,
+                           struct err *err)
+{
+    char folder[] = "/tmp/proctor-gallery-XXXXXX";
+    bool done;
+
+    if (!mkdtemp(folder))
+        return err_errno(err, errno, "make a folder in /tmp");
+    done = add_gold_of(cli, suite, gallery, folder, "en", judged, err) &&
+           add_gold_of(cli, suite, gallery, folder, "zh", judged, err) &&
+           task_gallery_save(gallery, path, cli->cancel, err);
+    file_remove_tree(folder);
+    return done;
+}
+
 static bool save_gallery(struct cli_context *cli, const struct suite *suite,
                          const struct tasks_args *args, struct err *err)
 {
     struct judged_runs judged = JUDGED_RUNS_INIT;
     struct task_ways ways = {.items = NULL};
-    struct task_gallery gallery = {
-        .name = suite->name, .ways = &ways, .judged = &judged};
+    struct task_wordings wordings = {.items = NULL};
+    struct zoo_figures zoo = {.items = NULL};
+    struct task_gallery gallery = {.name = suite->name,
+                                   .ways = &ways,
+                                   .wordings = &wordings,
+                                   .zoo = &zoo,
+                                   .judged = &judged};
     const struct task **chosen = choose(suite, args, &gallery.count);
-    bool done = task_ways_load(suite, &ways, err);
+    bool done = task_ways_load(suite, &ways, err) &&
+                task_wordings_load(suite, &wordings, err) &&
+                (!args->zoo || zoo_figures_load(args->zoo, &zoo, err));
 
     gallery.tasks = chosen;
     for (size_t i = 0; done && i < args->runs.count; i++)
         done = judged_runs_add(&judged, args->runs.items[i], NULL, err);
-    done = done && task_gallery_save(&gallery, args->gallery, cli->cancel, err);
+    if (done)
+        done = args->gold ? save_with_gold(cli, suite, &gallery, &judged,
+                                           args->gallery, err)
+                          : task_gallery_save(&gallery, args->gallery,
+                                              cli->cancel, err);
     if (done)
         cli_message(cli, "wrote %s", args->gallery);
+    zoo_figures_release(&zoo);
+    task_wordings_release(&wordings);
     judged_runs_release(&judged);
     task_ways_release(&ways);
     free(chosen);
@@ -209,8 +282,12 @@ static bool run(struct cli_context *cli, const void *args,
         done = err_set(err, ERR_INVALID,
                        "--gallery shows the tasks of a suite; choose some with "
                        "--app, --kind, --level, --category or --tag");
-    else if (tasks_args->runs.count && !tasks_args->gallery)
-        done = err_set(err, ERR_INVALID, "--with needs --gallery FILE");
+    else if ((tasks_args->runs.count || tasks_args->zoo || tasks_args->gold) &&
+             !tasks_args->gallery)
+        done = err_set(err, ERR_INVALID, "%s needs --gallery FILE",
+                       tasks_args->runs.count ? "--with"
+                       : tasks_args->zoo      ? "--zoo"
+                                              : "--gold");
     else if (tasks_args->gallery)
         done = save_gallery(cli, &suite, tasks_args, err);
     else
@@ -239,6 +316,11 @@ static const struct option options_table[] = {
         "Write a page (HTML) with all tasks, their gold and their ways"),
     OPTION_TEXTS(struct tasks_args, runs, "with", 0, "RUN", COMPLETE_FILE,
                  "A run whose screens of gold and outcomes the page shows"),
+    OPTION_FLAG(struct tasks_args, gold, "gold", 0,
+                "Do gold on built-in phones, in both languages, for the "
+                "screens of the page"),
+    OPTION_TEXT(struct tasks_args, zoo, "zoo", 0, "FILE", COMPLETE_FILE,
+                "What proctor zoo --json printed: the page shows it, too"),
 };
 
 static const struct operand operands[] = {
@@ -257,8 +339,8 @@ static const struct example examples[] = {
     {"proctor tasks phone shop.cheapest", "One task in full."},
     {"proctor tasks phone --app shop --kind process --json",
      "Some of them, as JSON."},
-    {"proctor tasks phone --gallery tasks.html --with runs/gold",
-     "A page of them all."},
+    {"proctor tasks phone --gallery tasks.html --gold",
+     "A page of them all, with screens."},
     {"proctor tasks new my.json", "Create a suite."},
     {"proctor tasks my.json", "Validate and list it."},
 };

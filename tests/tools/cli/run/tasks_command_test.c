@@ -160,7 +160,12 @@ static void gallery_shows_tasks_with_gold_ways_and_outcomes(void **state)
     SAYS(run.out, "3 other right ways, 4 wrong ways");
     SAYS(run.out, "<td>off-again</td><td>undone</td><td>dark</td>");
     SAYS(run.out, ", now on, 4th item");
-    SAYS(run.out, "Gold has ");
+    SAYS(run.out, "at most 15 steps, gold in 3</p>");
+    SAYS(run.out, "<li class=\"key\">click <code>settings.timeout "
+                  "300000</code></li>");
+    SAYS(run.out, "<summary>10 other wordings</summary>");
+    SAYS(run.out, "<td lang=\"en\">Dark theme on. Nothing else.</td>");
+    SAYS(run.out, "Agents: 1 episode, 1 failure; 1.0 steps on average.");
     RUN(&run, 0,
         "echo '[{\"id\": \"bad\", \"app\": \"a.b\", \"kind\": \"state\", "
         "\"instruction\": \"<script>alert(1)</script>\", "
@@ -171,6 +176,35 @@ static void gallery_shows_tasks_with_gold_ways_and_outcomes(void **state)
     RUN(&run, 2, "proctor tasks phone --with gold");
     SAYS(run.errors, "--with needs --gallery FILE");
     RUN(&run, 2, "proctor tasks phone settings.dark --gallery one.html");
+    command_run_release(&run);
+}
+
+/* Gold is done for the page, and the zoo's figures are in it. */
+static void gallery_makes_its_own_screens(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0,
+        "echo '{\"tasks\": [{\"task\": \"calculator.history\", "
+        "\"success\": 0.25, \"discrimination\": 0.125, \"poor\": true}]}' "
+        ">zoo.json && "
+        "proctor tasks phone --app calculator --gallery one.html --gold "
+        "--zoo zoo.json && grep -c '<article' one.html && "
+        "sed 's/base64,[^\"]*//g' one.html");
+    SAYS(run.out, "<img alt=\"\" src=\"data:image/jpeg;");
+    SAYS(run.out, "Work out ");
+    /* the values are filled in, in either language */
+    assert_null(strstr(buf_cstr(&run.out), "Work out {a}"));
+    assert_null(strstr(buf_cstr(&run.out), "用计算器先算 {a}"));
+    SAYS(run.out, "25.0 % success, discrimination 0.12, <b>tells nothing "
+                  "apart</b>");
+    RUN(&run, 2,
+        "echo '{\"tasks\": [{}]}' >zoo.json && "
+        "proctor tasks phone --gallery one.html --zoo zoo.json");
+    SAYS(run.errors, "zoo.json: ");
+    RUN(&run, 2, "proctor tasks phone --gold");
+    SAYS(run.errors, "--gold needs --gallery FILE");
     command_run_release(&run);
 }
 
@@ -264,6 +298,7 @@ static void dates_are_relative_to_the_phones_day(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gallery_makes_its_own_screens),
         cmocka_unit_test(gallery_shows_tasks_with_gold_ways_and_outcomes),
         cmocka_unit_test(suite_is_listed_with_a_line_per_task),
         cmocka_unit_test(filters_select_tasks),
