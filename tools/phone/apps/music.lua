@@ -127,17 +127,6 @@ function handlers.kind(state, kind)
     state.kind, state.shown = kind, RESULTS
 end
 
--- Truths see how much of a list was loaded.
-local function loads_more(field, step, most)
-    return function(state, left)
-        if left >= 300 or state[field] >= most then
-            return false
-        end
-        state[field] = state[field] + step
-        event("loaded", field, state[field])
-    end
-end
-
 handlers.more = loads_more("shown", RESULTS, #songs)
 handlers.more_chart = loads_more("chart_shown", STEP, #catalog.charts.world)
 handlers.more_episodes = loads_more("episodes_shown", EPISODES,

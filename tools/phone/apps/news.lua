@@ -112,10 +112,7 @@ local function comments_on(state, article, order)
     local list = catalog.comments_of(article)
     table.sort(list, order == "hot" and falling("likes") or
         function(a, b) return a.minutes < b.minutes end)
-    local own = table.filter(state.mine, function(one)
-        return one.article == article and one.parent == 0
-    end)
-    return table.join(own, list)
+    return table.join(discussion.own(state, article, 0), list)
 end
 
 -- ---- handlers: browsing ----
@@ -133,17 +130,6 @@ function handlers.tab(state, name) state.tab = name end
 
 function handlers.column(state, id)
     state.column, state.feed_shown = id, FEED
-end
-
--- Truths see how much of a list was loaded.
-local function loads_more(field, step, most)
-    return function(state, left)
-        if left >= 300 or state[field] >= most then
-            return false
-        end
-        state[field] = state[field] + step
-        event("loaded", field, state[field])
-    end
 end
 
 handlers.more_feed = loads_more("feed_shown", FEED, #articles)
@@ -278,46 +264,8 @@ end
 
 -- ---- handlers: comments ----
 
-function handlers.comments(state, id)
-    state.comment_order, state.comments_shown = "hot", COMMENTS
-    state.writing = ""
-    go("comments", id)
-end
-
-function handlers.comment_order(state, order)
-    state.comment_order, state.comments_shown = order, COMMENTS
-end
-
-function handlers.like_comment(state, article, comment)
-    table.toggle(state.liked_comments, article .. " " .. comment)
-end
-
-function handlers.thread(state, article, comment)
-    state.writing = ""
-    go("thread", article, comment)
-end
-
-function handlers.write(state, text) state.writing = text end
-
--- The parent is the comment that is replied to; 0 for none.
-function handlers.post(state, article, parent)
-    local text = state.writing:trim()
-    if text == "" then
-        return
-    end
-    table.insert(state.mine, 1, { id = -state.next_comment, article = article,
-                                  parent = parent, text = text })
-    state.next_comment = state.next_comment + 1
-    state.writing = ""
-    snack(words.posted)
-end
-
-function handlers.delete_comment(state, id)
-    state.mine = table.filter(state.mine, function(one)
-        return one.id ~= id
-    end)
-    back()
-end
+discussion.add_handlers(handlers, { order = "hot", step = COMMENTS,
+                                    send = "post", sent = words.posted })
 
 -- ---- handlers: sources ----
 
@@ -957,7 +905,7 @@ local function own_comment(comment)
 end
 
 local function comment_row(state, article, comment)
-    if comment.article then
+    if comment.about then
         return own_comment(comment)
     end
     return column{ width = "fill", key = "c" .. comment.id,
@@ -1156,9 +1104,7 @@ function screens.thread(state, id, number)
     local comment = table.filter(catalog.comments_of(id), function(one)
         return one.id == number
     end)[1]
-    local own = table.filter(state.mine, function(one)
-        return one.article == id and one.parent == number
-    end)
+    local own = discussion.own(state, id, number)
     return page{ title = words.thread,
         list{ weight = 1, id = "reply_list",
             row{ width = "fill", gap = 12, padding = 16,
@@ -1308,8 +1254,8 @@ function screens.my_comments(state)
                 return { own_comment(one),
                     row{ width = "fill", padding_left = 64, id = "about",
                         key = "about" .. one.id, padding_bottom = 12,
-                        on_click = { "open", one.article },
-                        quiet(articles[one.article].title, "article_title",
+                        on_click = { "open", one.about },
+                        quiet(articles[one.about].title, "article_title",
                               { lines = 1 }) }, divider{} }
             end) } }
 end

@@ -139,10 +139,7 @@ end
 local function comments_on(state, video, order)
     local list = comments_of(video)
     table.sort(list, order == "top" and falling("likes") or rising("hours"))
-    local own = table.filter(state.mine, function(one)
-        return one.video == video and one.parent == 0
-    end)
-    return table.join(own, list)
+    return table.join(discussion.own(state, video, 0), list)
 end
 
 -- ---- the player ----
@@ -204,17 +201,6 @@ function handlers.search(state, text)
     state.filter = first_filter()
     state.recent = market.remember(state.recent, state.query)
     home("results")
-end
-
--- Truths see how much of a list was loaded.
-local function loads_more(field, step, most)
-    return function(state, left)
-        if left >= 300 or state[field] >= most then
-            return false
-        end
-        state[field] = state[field] + step
-        event("loaded", field, state[field])
-    end
 end
 
 handlers.more_feed = loads_more("feed_shown", FEED, #videos)
@@ -321,46 +307,8 @@ end
 
 -- ---- handlers: comments ----
 
-function handlers.comments(state, id)
-    state.comment_order, state.comments_shown = "top", COMMENTS
-    state.writing = ""
-    go("comments", id)
-end
-
-function handlers.comment_order(state, order)
-    state.comment_order, state.comments_shown = order, COMMENTS
-    back()
-end
-
-function handlers.like_comment(state, video, comment)
-    table.toggle(state.liked_comments, video .. " " .. comment)
-end
-
-function handlers.thread(state, video, comment)
-    state.writing = ""
-    go("thread", video, comment)
-end
-
-function handlers.write(state, text) state.writing = text end
-
--- The parent is the comment that is replied to; 0 for none.
-function handlers.send(state, video, parent)
-    local text = state.writing:trim()
-    if text == "" then
-        return
-    end
-    table.insert(state.mine, 1, { id = -state.next_comment, video = video,
-                                  parent = parent, text = text })
-    state.next_comment = state.next_comment + 1
-    state.writing = ""
-    snack(words.sent)
-end
-
-function handlers.delete_comment(state, id)
-    state.mine = table.filter(state.mine, function(one)
-        return one.id ~= id
-    end)
-end
+discussion.add_handlers(handlers, { order = "top", step = COMMENTS,
+                                    send = "send", sent = words.sent })
 
 -- ---- handlers: channels ----
 
@@ -1056,10 +1004,8 @@ local function comment_row(state, video, comment)
     end
     local liked = table.index(state.liked_comments,
                               video .. " " .. comment.id) ~= nil
-    local replies = #comment.replies + #table.filter(state.mine,
-        function(one)
-            return one.video == video and one.parent == comment.id
-        end)
+    local replies = #comment.replies +
+                    #discussion.own(state, video, comment.id)
     return row{ width = "fill", gap = 12, padding = 12, key = "c" ..
             comment.id, id = "comment",
         art{ art = "portrait", seed = video * 50 + comment.id, width = 32,
@@ -1127,9 +1073,7 @@ function screens.thread(state, video, id)
     local comment = table.filter(comments_of(video), function(one)
         return one.id == id
     end)[1]
-    local own = table.filter(state.mine, function(one)
-        return one.video == video and one.parent == id
-    end)
+    local own = discussion.own(state, video, id)
     return page{ title = words.reply_title,
         list{ weight = 1, id = "thread_list",
             row{ width = "fill", gap = 12, padding = 16,

@@ -218,5 +218,13 @@ end
 
 return function(catalog)
     channels, subjects = catalog.channels, catalog.subjects
-    return { subscription = subscription, counted = counted, ago = ago, hours_ago = hours_ago, duration = duration, views_text = views_text, quiet = quiet, badge_over = badge_over, thumbnail = thumbnail, face = face, feed_card = feed_card, video_row = video_row, advertiser = advertiser, sponsored_card = sponsored_card, sponsored_row = sponsored_row, top_icons = top_icons, choice_chips = choice_chips, subscriber_text = subscriber_text, subscribe_button = subscribe_button, channel_row = channel_row }
+    return { subscription = subscription, counted = counted, ago = ago,
+             hours_ago = hours_ago, duration = duration,
+             views_text = views_text, quiet = quiet, badge_over = badge_over,
+             thumbnail = thumbnail, face = face, feed_card = feed_card,
+             video_row = video_row, advertiser = advertiser,
+             sponsored_card = sponsored_card, sponsored_row = sponsored_row,
+             top_icons = top_icons, choice_chips = choice_chips,
+             subscriber_text = subscriber_text,
+             subscribe_button = subscribe_button, channel_row = channel_row }
 end

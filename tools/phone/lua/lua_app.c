@@ -93,11 +93,8 @@ static void open_file(lua_State *lua, void *context)
 
     load_prelude(lua, app, "prelude/phone.lua");
     lua_setfield(lua, LUA_REGISTRYINDEX, "frame");
-    load_prelude(lua, app, "prelude/parts.lua");
-    load_prelude(lua, app, "prelude/content.lua");
-    load_prelude(lua, app, "prelude/market.lua");
-    load_prelude(lua, app, "prelude/dates.lua");
-    load_prelude(lua, app, "prelude/citymap.lua");
+    for (const char *const *prelude = lua_files_prelude; *prelude; prelude++)
+        load_prelude(lua, app, *prelude);
     lua_sandbox_seal(lua, lua_widget_kinds_find);
     snprintf(name, sizeof(name), "%s.lua", app->name);
     push_frame(lua, "open");

@@ -6,4 +6,8 @@
 
 extern const struct embedded lua_files; /* "apps/clock.lua" */
 
+/* What apps and truths share, beside prelude/phone.lua, in the order of
+ * loading; NULL ends it. */
+extern const char *const lua_files_prelude[];
+
 #endif

@@ -391,7 +391,7 @@ truths.reply = {
         local state = final()
         local mine = state and state.mine or {}
         local right = table.filter(mine, function(one)
-            return one.article == fact.id and one.parent == fact.comment
+            return one.about == fact.id and one.parent == fact.comment
         end)
         local liked = state and state.liked_comments or {}
         return {

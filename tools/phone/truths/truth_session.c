@@ -224,11 +224,8 @@ static void load(lua_State *lua, void *context)
     push_services(lua, session);
     load_prelude(lua, "prelude/phone.lua");
     lua_setfield(lua, 1, "frame");
-    load_prelude(lua, "prelude/parts.lua");
-    load_prelude(lua, "prelude/content.lua");
-    load_prelude(lua, "prelude/market.lua");
-    load_prelude(lua, "prelude/dates.lua");
-    load_prelude(lua, "prelude/citymap.lua");
+    for (const char *const *prelude = lua_files_prelude; *prelude; prelude++)
+        load_prelude(lua, *prelude);
     load_prelude(lua, "prelude/truth.lua");
     lua_setfield(lua, LUA_REGISTRYINDEX, REGISTERED_ASKED);
     load_prelude(lua, "prelude/outcome.lua");

@@ -519,7 +519,7 @@ truths.reply = {
         local state = final()
         local mine = state and state.mine or {}
         local right = table.filter(mine, function(one)
-            return one.video == fact.id and one.parent == fact.comment
+            return one.about == fact.id and one.parent == fact.comment
         end)
         return {
             { "replied", #right > 0 },
