@@ -32,10 +32,6 @@ function outcome.mentions(text, number)
     return false
 end
 
-function outcome.mentions_cents(text, cents)
-    return outcome.mentions(text, cents / 100)
-end
-
 -- ---- Chats ----
 
 -- Was that written into a chat? `fits` gets the text of each message.
