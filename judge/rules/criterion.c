@@ -262,6 +262,20 @@ static bool has_state(const struct episode_evidence_step *step)
             (step->on != TRI_STATE_EITHER && step->control.checkable));
 }
 
+/* Does the later step touch the same control, and bring its state back? */
+static bool brings_back(const struct episode_evidence_step *step,
+                        const struct episode_evidence_step *later)
+{
+    if (step->became.text[0])
+        return is_swapped_back(step, later);
+    return later->has_control && later->on != TRI_STATE_EITHER &&
+           later->on != step->on &&
+           !strcmp(later->control.name.text, step->control.name.text) &&
+           !strcmp(later->control.id, step->control.id) &&
+           !strcmp(later->control.row.text, step->control.row.text) &&
+           !strcmp(later->control.screen.text, step->control.screen.text);
+}
+
 /*
  * The earlier step whose state this one takes back, and that was not taken back
  * before; the step itself: none.
@@ -273,7 +287,7 @@ static size_t taken_back_by(const struct episode_evidence *evidence,
         const struct episode_evidence_step *earlier = &evidence->steps[i - 1];
 
         if (!gone[i - 1] && has_state(earlier) &&
-            is_reverted(earlier, &evidence->steps[step]))
+            brings_back(earlier, &evidence->steps[step]))
             return i - 1;
     }
     return step;

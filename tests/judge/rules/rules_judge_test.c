@@ -577,6 +577,20 @@ static void state_that_is_taken_back_is_subtracted(void **state)
     expect_reason(OUTCOME_SUCCESS, "1 of 1 needs");
 }
 
+/* Two posts of one person have the same button in rows of the same name. */
+static void same_name_elsewhere_takes_nothing_back(void **state)
+{
+    (void)state;
+    episode_begin(&maker, "\"needs\":[{\"say\":\"two are liked\",\"check\":{"
+                          "\"target\":\"^like\",\"times\":2,\"reduced_by\":"
+                          "\"^unlike\"}}]");
+    episode_tap(&maker, "title: Posts\nrow: Like\nrow: Next\n", 1);
+    episode_tap(&maker, "title: Posts\nrow: Unlike\nrow: Next\n", 2);
+    episode_tap(&maker, "title: Posts\nrow: Like\nrow: Next\n", 1);
+    episode_complete(&maker, "title: Posts\nrow: Unlike\nrow: Next\n");
+    expect_reason(OUTCOME_SUCCESS, "1 of 1 needs");
+}
+
 /* ---- other conditions ---- */
 
 static void a_forbidden_step_fails_the_task(void **state)
@@ -731,6 +745,7 @@ int main(void)
         cmocka_unit_test(reduced_by_subtracts_one),
         cmocka_unit_test(row_has_the_words_of_the_touched_row_alone),
         cmocka_unit_test(state_that_is_taken_back_is_subtracted),
+        cmocka_unit_test(same_name_elsewhere_takes_nothing_back),
         cmocka_unit_test(a_forbidden_step_fails_the_task),
         cmocka_unit_test(unchanged_probe_is_compared_before_and_after),
         cmocka_unit_test(answer_counts_as_a_need),
