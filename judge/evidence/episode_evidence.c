@@ -113,7 +113,8 @@ static uint32_t find_after(struct episode_evidence_step *step)
     if (node == TREE_NONE)
         return node;
     node_label_of(step->after, node, &label);
-    if (label.source != NODE_LABEL_NONE && label.source != NODE_LABEL_ID)
+    if (label.source != NODE_LABEL_NONE && label.source != NODE_LABEL_ID &&
+        strcmp(label.name.text, step->control.name.text) != 0)
         step->became = label.name;
     return node;
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "process_provider/describe/node_context.h"
 #include "process_provider/diff/tree_diff.h"
 
 static bool stays_on_page(const struct episode_evidence_step *step)
@@ -24,6 +25,13 @@ static bool offers_undo(const struct anchors *anchors, const struct tree *tree)
             return true;
     }
     return false;
+}
+
+bool key_effect_may_be_undone(const struct anchors *anchors,
+                              const struct episode_evidence_step *step)
+{
+    return step->before && step->after && offers_undo(anchors, step->after) &&
+           !offers_undo(anchors, step->before);
 }
 
 /* Is there less on the screen than before? What unfolds shows more. */
@@ -52,13 +60,19 @@ static bool is_used_up(const struct episode_evidence_step *step)
                : (step->after->nodes[node].flags & NODE_DISABLED) != 0;
 }
 
+/* Is it done in a sheet or dialog? */
+static bool is_on_sheet(const struct episode_evidence_step *step)
+{
+    return step->page && step->page != step->before;
+}
+
 /* Did a sheet, a dialog or a page close, back to what was there before it? */
 static bool closes(const struct anchors *anchors,
                    const struct episode_evidence_step *step)
 {
     const struct episode_evidence *gold = anchors->gold;
 
-    if (step->page && step->page != step->before)
+    if (is_on_sheet(step))
         return screen_control_same_page(step->page, step->after);
     for (const struct episode_evidence_step *earlier = gold->steps;
          earlier < step; earlier++) {
@@ -69,12 +83,16 @@ static bool closes(const struct anchors *anchors,
     return false;
 }
 
-/* A choice that is made once more changes nothing. */
+/*
+ * A choice that is made once more changes nothing; but to choose from a sheet
+ * is to do something with what it was opened for.
+ */
 static bool only_chooses(const struct anchors *anchors,
                          const struct episode_evidence_step *step,
                          const struct thesaurus_meaning *meaning)
 {
-    return anchors_is_name(anchors, step) ||
+    return (anchors_is_name(anchors, step) &&
+            !node_context_is_dialog(step->before, step->what.target.node)) ||
            !anchors_has_letters(step->what.label.name.text) ||
            (meaning && (meaning->arranges || meaning->key || meaning->settles));
 }
@@ -87,8 +105,7 @@ static enum key_effect effect_of_act(const struct anchors *anchors,
 
     if (meaning && meaning->commits)
         return KEY_EFFECT_ACT;
-    if (offers_undo(anchors, step->after) &&
-        !offers_undo(anchors, step->before))
+    if (key_effect_may_be_undone(anchors, step))
         return KEY_EFFECT_ACT;
     if (only_chooses(anchors, step, meaning))
         return KEY_EFFECT_NONE;

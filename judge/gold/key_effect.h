@@ -16,4 +16,8 @@ enum key_effect {
 enum key_effect key_effect_of(const struct anchors *anchors,
                               const struct episode_evidence_step *step);
 
+/* Did the step make the screen offer to undo it? */
+bool key_effect_may_be_undone(const struct anchors *anchors,
+                              const struct episode_evidence_step *step);
+
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/json_write.h"
+#include "base/macros.h"
 #include "base/mem.h"
 #include "judge/gold/propose_draft.h"
 #include "judge/rules/needs_check.h"
@@ -159,16 +160,20 @@ void proposal_restore(struct task *task, const struct proposal_swap *swap)
 /* ---- what the gold itself does not meet ---- */
 
 /*
- * What the gold undoes itself undoes nothing, and what it did not do exactly as
- * often as counted does not count. Returns whether that changed anything.
+ * What the gold undoes itself undoes nothing, what it did not do exactly as
+ * often as counted does not count, and an order that it does not keep is none.
+ * Returns whether that changed anything.
  */
 static bool weaken(struct proposal *proposal, size_t place)
 {
+    static const char *const members[] = {"undone_by", "after"};
     struct cJSON *need = cJSON_GetArrayItem(proposal->needs, (int)place);
 
-    if (cJSON_GetObjectItemCaseSensitive(need, "undone_by")) {
-        cJSON_DeleteItemFromObjectCaseSensitive(need, "undone_by");
-        return true;
+    for (size_t i = 0; i < ARRAY_LEN(members); i++) {
+        if (cJSON_GetObjectItemCaseSensitive(need, members[i])) {
+            cJSON_DeleteItemFromObjectCaseSensitive(need, members[i]);
+            return true;
+        }
     }
     if (cJSON_GetObjectItemCaseSensitive(need, "id"))
         return false;
@@ -225,6 +230,130 @@ static bool hold_against_gold(const struct episode_evidence *gold,
     return true;
 }
 
+/* ---- what the gold does twice ---- */
+
+/* Other names with the same meaning may have another one elsewhere. */
+static bool is_same_name(const struct episode_evidence_step *a,
+                         const struct episode_evidence_step *b)
+{
+    return a->has_control && b->has_control &&
+           !strcmp(a->what.label.name.text, b->what.label.name.text);
+}
+
+/*
+ * The last step before a key step that meets its check as well, such as the
+ * button that asks before it deletes; the step itself: none. Where key steps
+ * have an order, that tells earlier steps apart.
+ */
+static size_t find_lead(const struct needs_check *needs, size_t need,
+                        const struct key_steps *key_steps, size_t key_step)
+{
+    bool ordered = needs->views[need].need->after.count > 0;
+    size_t step = key_steps->items[key_step].step;
+    size_t first =
+        ordered && key_step ? key_steps->items[key_step - 1].step + 1 : 0;
+
+    for (size_t i = step; i > first; i--) {
+        if (needs->views[need].moments.happens[i - 1] &&
+            is_same_name(&needs->evidence->steps[i - 1],
+                         &needs->evidence->steps[step]))
+            return i - 1;
+    }
+    return step;
+}
+
+static void add_after_id(struct cJSON *need, const char *id)
+{
+    struct cJSON *after = cJSON_GetObjectItemCaseSensitive(need, "after");
+
+    json_add_string(after ? after : json_add_array(need, "after"), NULL, id);
+}
+
+/* The same must have been done once before. */
+static void add_lead(const struct episode_evidence_step *step,
+                     struct cJSON *needs, size_t place, size_t key_step)
+{
+    struct cJSON *need = cJSON_GetArrayItem(needs, (int)place);
+    struct cJSON *after = cJSON_GetObjectItemCaseSensitive(need, "after");
+    struct cJSON *check = cJSON_GetObjectItemCaseSensitive(need, "check");
+    struct cJSON *lead = json_add_object(needs, NULL);
+    char id[PROPOSE_NEED_ID_MAX];
+
+    snprintf(id, sizeof(id), "lead_%zu", key_step + 1);
+    json_add_string(lead, "id", id);
+    json_add_string(lead, "say", step->what.text);
+    if (after)
+        cJSON_AddItemToObject(lead, "after", cJSON_Duplicate(after, true));
+    cJSON_AddItemToObject(lead, "check", cJSON_Duplicate(check, true));
+    add_after_id(need, id);
+}
+
+static size_t place_of(const struct needs_check *needs, const char *id)
+{
+    size_t i = 0;
+
+    while (i < needs->count && (!needs->views[i].need->id ||
+                                strcmp(needs->views[i].need->id, id) != 0))
+        i++;
+    return i;
+}
+
+/* The id of the key step that a step is; false: it is none. */
+static bool find_key_step(const struct key_steps *key_steps, size_t step,
+                          char id[PROPOSE_NEED_ID_MAX])
+{
+    for (size_t i = 0; i < key_steps->count; i++) {
+        if (key_steps->items[i].step == step) {
+            propose_need_id(i, id);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_leads(const struct needs_check *needs,
+                      const struct key_steps *key_steps,
+                      struct proposal *proposal)
+{
+    for (size_t i = 0; i < key_steps->count; i++) {
+        char id[PROPOSE_NEED_ID_MAX];
+        size_t need;
+        size_t lead;
+
+        propose_need_id(i, id);
+        need = place_of(needs, id);
+        if (need == needs->count)
+            continue;
+        lead = find_lead(needs, need, key_steps, i);
+        if (lead == key_steps->items[i].step)
+            continue;
+        if (find_key_step(key_steps, lead, id))
+            add_after_id(cJSON_GetArrayItem(proposal->needs, (int)need), id);
+        else
+            add_lead(&needs->evidence->steps[lead], proposal->needs, need, i);
+    }
+}
+
+static bool ask_for_leads(const struct episode_evidence *gold,
+                          const struct key_steps *key_steps,
+                          struct proposal *proposal, struct err *err)
+{
+    struct episode_evidence evidence = *gold;
+    struct proposal_swap swap;
+    struct needs_check needs;
+    bool done;
+
+    if (!proposal_apply(proposal, &evidence.task, &swap, err))
+        return false;
+    done = needs_check_open(&evidence, &needs, err);
+    if (done) {
+        add_leads(&needs, key_steps, proposal);
+        needs_check_release(&needs);
+    }
+    proposal_restore(&evidence.task, &swap);
+    return done;
+}
+
 /* ---- the proposal ---- */
 
 bool propose(const struct episode_evidence *gold, struct proposal *proposal,
@@ -232,6 +361,7 @@ bool propose(const struct episode_evidence *gold, struct proposal *proposal,
 {
     struct proposal_draft draft = {.gold = gold, .needs = NULL};
     struct proposal made;
+    bool done;
 
     if (!key_steps_find(gold, &draft.key_steps, err))
         return false;
@@ -239,18 +369,18 @@ bool propose(const struct episode_evidence *gold, struct proposal *proposal,
     anchors_init(&draft.anchors, gold, &draft.key_steps);
     write_needs(&draft);
     anchors_release(&draft.anchors);
-    key_steps_release(&draft.key_steps);
-    if (!cJSON_GetArraySize(draft.needs) &&
-        gold->task.answer.kind == TASK_ANSWER_NONE) {
-        cJSON_Delete(draft.needs);
-        return err_set(err, ERR_INVALID,
-                       "the gold has no step with \"key_step\": true");
-    }
     made.needs = read_again(draft.needs);
-    if (!hold_against_gold(gold, &made, err)) {
+    if (!cJSON_GetArraySize(made.needs) &&
+        gold->task.answer.kind == TASK_ANSWER_NONE)
+        done = err_set(err, ERR_INVALID,
+                       "the gold has no step with \"key_step\": true");
+    else
+        done = ask_for_leads(gold, &draft.key_steps, &made, err) &&
+               hold_against_gold(gold, &made, err);
+    key_steps_release(&draft.key_steps);
+    if (done)
+        *proposal = made;
+    else
         proposal_release(&made);
-        return false;
-    }
-    *proposal = made;
-    return true;
+    return done;
 }

@@ -122,6 +122,11 @@ static void add_names(const struct proposal_draft *draft,
         buf_byte(pattern, '|');
         thesaurus_pattern(meaning, pattern);
     }
+    if (key_effect_may_be_undone(&draft->anchors, step)) {
+        buf_byte(pattern, '|');
+        thesaurus_pattern(thesaurus_get(draft->anchors.thesaurus, "redo"),
+                          pattern);
+    }
 }
 
 static bool is_in_dialog(const struct episode_evidence_step *step)

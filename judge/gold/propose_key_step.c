@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/regex.h"
 #include "judge/evidence/screen_words.h"
+#include "judge/gold/key_effect.h"
 #include "judge/gold/propose.h"
 #include "judge/gold/propose_draft.h"
 #include "judge/gold/row_words.h"
@@ -68,6 +69,22 @@ static void add_times(const struct touch *touch, struct cJSON *check)
     buf_release(&pattern);
 }
 
+/* An item that is selected may be pressed long for that, or tapped. */
+static void add_action(const struct touch *touch, struct cJSON *check)
+{
+    struct cJSON *actions;
+
+    if (!touch->step->what.position || touch->step->control.checkable ||
+        !(touch->is_name || touch->step->what.label.detail_count)) {
+        json_add_string(check, "action",
+                        action_kind_name(touch->step->step->action.kind));
+        return;
+    }
+    actions = json_add_array(check, "action");
+    json_add_string(actions, NULL, action_kind_name(ACTION_CLICK));
+    json_add_string(actions, NULL, action_kind_name(ACTION_LONG_PRESS));
+}
+
 /* The name, its row, and the resulting state. */
 static void add_target(const struct touch *touch, struct cJSON *check)
 {
@@ -75,7 +92,7 @@ static void add_target(const struct touch *touch, struct cJSON *check)
     struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
     struct text_list row = {.count = 0};
 
-    json_add_string(check, "action", action_kind_name(step->step->action.kind));
+    add_action(touch, check);
     proposal_draft_pattern(touch->draft, step, &pattern);
     proposal_draft_add_pattern(check, "target", &pattern);
     buf_release(&pattern);
@@ -118,16 +135,17 @@ static bool is_before_answer(const struct touch *touch)
 }
 
 /*
- * Input by keys shows in its effect, and so does the answer where the last step
- * before it found it.
+ * Input by keys, or by a slider, shows in its effect, and so does the answer
+ * where the last step before it found it.
  */
 static void add_outcome(const struct touch *touch, struct cJSON *check)
 {
     const char *answer = episode_evidence_answer(touch->draft->gold);
     struct text_list gets = {.count = 0};
 
-    if (touch->key_step &&
-        anchors_is_key(&touch->draft->anchors, touch->key_step - 1))
+    if (touch->step->what.role == ROLE_SLIDER ||
+        (touch->key_step &&
+         anchors_is_key(&touch->draft->anchors, touch->key_step - 1)))
         anchors_new_numbers(&touch->draft->anchors, touch->step, 1, &gets);
     else if (answer && is_before_answer(touch) && touch->step->after &&
              screen_words_find(touch->step->after, answer, 0) != TREE_NONE)
@@ -273,7 +291,7 @@ static void add_opposite(const struct touch *touch,
     }
     any = json_add_array(undone, "any");
     json_add_string(
-        json_add_array(add_tap(opposite, json_add_object(any, NULL)), "has"),
+        json_add_array(add_tap(opposite, json_add_object(any, NULL)), "row"),
         NULL, name);
     add_act("long_press", name, json_add_object(any, NULL));
 }
@@ -381,6 +399,26 @@ static struct touch touch_of(const struct proposal_draft *draft,
     };
 }
 
+/*
+ * Where the screen offers to undo the step, that undoes it, and doing it again
+ * with the button for that does it.
+ */
+static void add_undo(const struct touch *touch, struct cJSON *need,
+                     struct cJSON *any)
+{
+    struct thesaurus *thesaurus = touch->draft->anchors.thesaurus;
+    struct cJSON *all;
+
+    if (cJSON_GetObjectItemCaseSensitive(need, "undone_by") ||
+        !key_effect_may_be_undone(&touch->draft->anchors, touch->step))
+        return;
+    (void)add_tap(thesaurus_get(thesaurus, "undo"),
+                  json_add_object(need, "undone_by"));
+    all = json_add_array(json_add_object(any, NULL), "all");
+    add_target(touch, json_add_object(json_add_object(all, NULL), "once"));
+    (void)add_tap(thesaurus_get(thesaurus, "redo"), json_add_object(all, NULL));
+}
+
 static void add_touch(const struct proposal_draft *draft, size_t key_step,
                       struct cJSON *need)
 {
@@ -394,6 +432,7 @@ static void add_touch(const struct proposal_draft *draft, size_t key_step,
     add_outcome(&touch, check);
     add_order(&touch, any);
     add_effect(&touch, any);
+    add_undo(&touch, need, any);
 }
 
 /* ---- what was typed ---- */

@@ -56,6 +56,68 @@ static const char *difference(const struct anchors *anchors,
 
 /* ---- the words ---- */
 
+/* Without digits, is it another text? "Oct 8" and "Sep 2" are; "3 songs" and "4
+ * songs" are not. */
+static bool differs_by_letters(const char *a, const char *b)
+{
+    static const char digits[] = "0123456789";
+
+    while (*a && *b) {
+        size_t of_a = strspn(a, digits);
+        size_t of_b = strspn(b, digits);
+
+        if (!of_a != !of_b)
+            return true;
+        a += of_a;
+        b += of_b;
+        if (*a != *b)
+            return true;
+        if (*a)
+            a++, b++;
+    }
+    return *a || *b;
+}
+
+/* Is it no count, because other rows have other words with their number? */
+static bool is_no_count(const struct episode_evidence_step *step,
+                        unsigned detail)
+{
+    const struct tree *tree = step->before;
+    const struct phrase *text = &step->what.label.details[detail];
+    uint32_t row = screen_control_row(tree, step->what.target.node);
+    uint32_t list = tree->nodes[row].parent;
+
+    if (list == TREE_NONE)
+        return false;
+    for (uint32_t i = list + 1; i < tree->nodes[list].end;
+         i = tree->nodes[i].end) {
+        struct node_label other;
+
+        node_label_of(tree, i, &other);
+        if (i != row && other.source != NODE_LABEL_NONE &&
+            detail < other.detail_count &&
+            strpbrk(other.details[detail].text, "0123456789") &&
+            differs_by_letters(text->text, other.details[detail].text))
+            return true;
+    }
+    return false;
+}
+
+/* Single digits count as words of such a text. */
+static void add_short_texts(const struct episode_evidence_step *step,
+                            struct text_list *words)
+{
+    const struct node_label *label = &step->what.label;
+
+    for (unsigned i = 0; i < label->detail_count; i++) {
+        const char *text = label->details[i].text;
+
+        if (strpbrk(text, "0123456789") && anchors_has_letters(text) &&
+            is_no_count(step, i))
+            text_list_add(words, text);
+    }
+}
+
 static void add_numbers(const struct node_label *label, struct text_list *words)
 {
     size_t limit = words->count + NUMBERS_MAX;
@@ -133,8 +195,11 @@ void row_words_find(const struct anchors *anchors,
     if (!step->before || !step->has_control ||
         step->what.target.node == TREE_NONE)
         return;
-    if (anchors_is_name(anchors, step))
+    if (anchors_is_name(anchors, step)) {
         add_numbers(&step->what.label, words);
+        if (!words->count)
+            add_short_texts(step, words);
+    }
     row = node_context_row(step->before, step->what.target.node);
     if (row.node == TREE_NONE)
         return;

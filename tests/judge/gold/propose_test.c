@@ -651,6 +651,91 @@ static void what_is_sent_is_sent_once(void **state)
     compare(SEND_NOTE, send_note, send_note_and_take_it_back, OUTCOME_FAILURE);
 }
 
+/* ---- done twice, done again, done otherwise ---- */
+
+#define NETWORK "title: Network\ntext: Nolen\nrow: Unpair\n"
+#define ASKS "title: Really?\nrow: Unpair\nrow: Leave it\n"
+#define UNPAIR                                                                 \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Unpair\"}},"                         \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Unpair\"},\"key_step\":true},"       \
+    "{\"do\":\"complete\"}]"
+
+static void unpair(void)
+{
+    episode_tap(&maker, NETWORK, 2);
+    episode_tap(&maker, ASKS, 1);
+    episode_complete(&maker, "title: Networks\ntext: None\n");
+}
+
+static void ask_to_unpair(void)
+{
+    episode_tap(&maker, NETWORK, 2);
+    episode_tap(&maker, ASKS, 2);
+    episode_complete(&maker, NETWORK);
+}
+
+/* The button that asks has the same name as the one that does it. */
+static void question_is_not_its_answer(void **state)
+{
+    (void)state;
+    compare(UNPAIR, unpair, unpair, OUTCOME_SUCCESS);
+    compare(UNPAIR, unpair, ask_to_unpair, OUTCOME_FAILURE);
+}
+
+#define PICTURE "title: Picture\nrow: Mirror\ntext: 1\n"
+#define MIRRORED "title: Picture\nrow: Mirror\nrow: Undo\ntext: 2\n"
+#define UNDONE "title: Picture\nrow: Mirror\nrow: Redo\ntext: 1\n"
+#define MIRROR                                                                 \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Mirror\"},\"key_step\":true},"       \
+    "{\"do\":\"complete\"}]"
+
+static void mirror(void)
+{
+    episode_tap(&maker, PICTURE, 1);
+    episode_complete(&maker, MIRRORED);
+}
+
+static void mirror_and_undo(void)
+{
+    episode_tap(&maker, PICTURE, 1);
+    episode_tap(&maker, MIRRORED, 2);
+    episode_complete(&maker, UNDONE);
+}
+
+static void mirror_undo_and_redo(void)
+{
+    episode_tap(&maker, PICTURE, 1);
+    episode_tap(&maker, MIRRORED, 2);
+    episode_tap(&maker, UNDONE, 2);
+    episode_complete(&maker, MIRRORED);
+}
+
+static void step_is_undone_and_done_again_by_buttons(void **state)
+{
+    (void)state;
+    compare(MIRROR, mirror, mirror, OUTCOME_SUCCESS);
+    compare(MIRROR, mirror, mirror_and_undo, OUTCOME_FAILURE);
+    compare(MIRROR, mirror, mirror_undo_and_redo, OUTCOME_SUCCESS);
+}
+
+static void press_latest_bill(void)
+{
+    const struct action press = {.kind = ACTION_LONG_PRESS,
+                                 .has_from = true,
+                                 .from = {.x = 500, .y = 150}};
+
+    episode_act(&maker, BILLS, &press, NULL);
+    episode_complete(&maker, "title: A bill\ntext: Pay soon\n");
+}
+
+static void item_may_be_pressed_long(void **state)
+{
+    (void)state;
+    compare(OPEN_BILL, open_latest_bill, press_latest_bill, OUTCOME_SUCCESS);
+}
+
 /* ---- proposed checks ---- */
 
 static void each_key_step_becomes_a_need(void **state)
@@ -715,6 +800,9 @@ int main(void)
         cmocka_unit_test(row_of_the_same_name_is_another),
         cmocka_unit_test(state_needs_its_key_steps_and_no_more),
         cmocka_unit_test(what_is_sent_is_sent_once),
+        cmocka_unit_test(question_is_not_its_answer),
+        cmocka_unit_test(step_is_undone_and_done_again_by_buttons),
+        cmocka_unit_test(item_may_be_pressed_long),
         cmocka_unit_test(each_key_step_becomes_a_need),
         cmocka_unit_test(gold_of_another_task_is_refused),
         cmocka_unit_test(trajectory_that_differs_from_the_gold_is_refused),
