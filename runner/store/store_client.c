@@ -222,8 +222,9 @@ static void format_address(const struct store_keys *keys, const char *url,
 
 /* ---- one request ---- */
 
+/* An address of S3 is signed; its content is that of the header. */
 static bool send_once(struct store_client *client,
-                      struct file_transfer *transfer, const char *url,
+                      const struct file_transfer *transfer, const char *url,
                       const char *content, struct http_reply *reply,
                       struct err *err)
 {
@@ -231,12 +232,13 @@ static bool send_once(struct store_client *client,
     const struct transfer_signature signature = {
         .scope = keys->scope, .key_id = keys->key_id, .secret = keys->secret};
     const char *const headers[] = {content, keys->token, NULL};
+    struct file_transfer once = *transfer;
 
     if (store_url_is_s3(url)) {
-        transfer->signature = &signature;
-        transfer->headers = headers;
+        once.signature = &signature;
+        once.headers = headers;
     }
-    return file_transfer_do(transfer, reply, err);
+    return file_transfer_do(&once, reply, err);
 }
 
 /* ---- replies ---- */
@@ -334,25 +336,25 @@ static void show_url(const char *url, char shown[SHOWN_SIZE])
     snprintf(shown, SHOWN_SIZE, "%.*s", (int)length, url);
 }
 
-static bool request(struct store_client *client, struct file_transfer *transfer,
-                    const char *content, const char *url, struct err *err)
+static bool request(struct store_client *client,
+                    const struct file_transfer *transfer, const char *content,
+                    const char *url, struct err *err)
 {
     struct http_reply reply = HTTP_REPLY_INIT;
     char shown[SHOWN_SIZE];
     bool done = false;
 
     show_url(url, shown);
-
-    for (int tries = 1; !done; tries++) {
+    for (int tries = 1;; tries++) {
         bool answered = send_once(client, transfer, url, content, &reply, err);
 
         done = answered && reply.status == 200;
-        if (answered && !done)
-            refuse(&reply, shown, err);
-        else if (!answered)
-            err_prepend(err, "%s", shown);
         if (done)
             break;
+        if (answered)
+            refuse(&reply, shown, err);
+        else
+            err_prepend(err, "%s", shown);
         if (!(answered ? retry_status(reply.status) : retry_code(err->code)) ||
             !may_repeat(client, tries, &reply, err))
             break;

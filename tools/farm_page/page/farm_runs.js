@@ -76,7 +76,8 @@ function card(run) {
             many(run.troubled, "attempt") + " void in the last hour" +
             (run.trouble ? ": " + run.trouble : "")) : null,
         element("p", {"class": "place"}, "Recordings: ",
-                element("code", {}, run.recordings)));
+                element("code", {}, run.recordings.startsWith("worker:")
+                    ? "kept on the workers" : run.recordings)));
 }
 
 function showRuns(farm) {

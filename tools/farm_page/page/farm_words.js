@@ -37,6 +37,8 @@ function placeOf(run, episode) {
 
     if (!run)
         return "";
+    if (run.recordings.startsWith("worker:"))
+        return "kept on " + episode.worker;
     return run.recordings + (run.recordings.startsWith("/")
         ? "/episodes/" + path
         : "/" + path + "-….zip");
