@@ -276,17 +276,27 @@ make_teams()
 
 -- ---- a player's years before ----
 
--- Years of a player's seasons, the newest first; the last is that of a
--- transfer, unless the player has always been in this team.
+-- Whole years since a day of birth.
+local function age_of(player, day)
+    local year, month, of_month = dates.parts(day)
+    local born, born_month, born_day = dates.parts(player.born)
+    local before = month < born_month or
+                   month == born_month and of_month < born_day
+    return year - born - (before and 1 or 0)
+end
+
+-- At most four seasons, the newest first and none before the age of 17. The
+-- player came from another team after the first `moved` - 1 of them.
 local function career_of(player)
     local r = random("career", player.id)
     local team = teams[player.team]
     local league = leagues[team.league]
-    local moved = r.int(1, 4)
+    local count = math.min(4, age_of(player, dates.today()) - 17)
+    local moved = r.int(1, count)
     local from = league.first + (team.id - league.first +
                                  r.int(1, league.teams - 1)) % league.teams
     local seasons = {}
-    for back = 1, 4 do
+    for back = 1, count do
         local scores = player.line == "striker" or player.line == "forward"
         seasons[back] = { back = back,
             team = back < moved and team.id or from,
@@ -300,15 +310,6 @@ local function career_of(player)
     return { seasons = seasons, moved = moved, from = from,
              fee = r.int(4, 190) * 100000,
              trained = 1 + (player.id + r.int(0, 9)) % #cities }
-end
-
--- Whole years since a day of birth.
-local function age_of(player, day)
-    local year, month, of_month = dates.parts(day)
-    local born, born_month, born_day = dates.parts(player.born)
-    local before = month < born_month or
-                   month == born_month and of_month < born_day
-    return year - born - (before and 1 or 0)
 end
 
 return { sports = sports, leagues = leagues, teams = teams, players = players,

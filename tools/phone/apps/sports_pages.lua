@@ -109,7 +109,7 @@ local function form_row(team, minute)
 end
 
 local function about_match(state, match)
-    return { parts.heading(words.ground),
+    return { divider{},
         parts.fact(words.ground, teams[match.home].ground, "ground"),
         parts.fact(words.start, dates.medium(match.start // 1440) .. " · " ..
                    parts.time(state, match.start % 1440), "start_time") }
@@ -121,9 +121,10 @@ function match_tabs.events(state, match, minute)
     if (season.status_of(match, minute)) == "upcoming" then
         return { quiet(words.not_started, "not_started", { padding = 16,
                        style = "body_large" }),
-                 parts.heading(words.form),
-                 form_row(teams[match.home], minute),
-                 form_row(teams[match.away], minute),
+                 not state.hide_scores and
+                     { parts.heading(words.form),
+                       form_row(teams[match.home], minute),
+                       form_row(teams[match.away], minute) } or false,
                  about_match(state, match) }
     elseif parts.is_hidden(state, match, minute) then
         return column{ width = "fill", padding = 40, gap = 16,
@@ -577,8 +578,11 @@ end
 local counted = { football = { "goals", "assists", "cards" },
                   hockey = { "goals", "assists", "cards" },
                   basketball = { "points" } }
-local count_names = { goals = words.goals, assists = words.assists,
-                      cards = words.cards, points = words.by_points }
+local function count_name(player, name)
+    local hockey = teams[player.team].sport == "hockey"
+    return name == "cards" and hockey and words.penalties or
+           name == "points" and words.by_points or words[name]
+end
 
 local function total_of(log, name)
     local sum = 0
@@ -595,7 +599,8 @@ local function log_row(player, entry, names)
     local said = {}
     for _, name in ipairs(names) do
         if entry[name] > 0 then
-            said[#said + 1] = t(count_names[name]) .. " " .. entry[name]
+            said[#said + 1] = t(count_name(player, name)) .. " " ..
+                              entry[name]
         end
     end
     return row{ id = "log_row", key = "m" .. match.id, width = "fill",
@@ -646,7 +651,7 @@ local function transfer_rows(player, career)
     end
     return { line(career.moved - 1, string.format(t(words.came_from),
                   t(teams[career.from].name)), player.team, career.fee),
-             line(5, string.format(t(words.trained),
+             line(#career.seasons + 1, string.format(t(words.trained),
                   t(world.cities[career.trained])), career.from) }
 end
 
@@ -674,7 +679,7 @@ function screens.player(state, id)
             row{ width = "fill", padding = 16, padding_top = 4, gap = 8,
                 total_box(#log, words.played, "total_played"),
                 table.map(names, function(name)
-                    return total_box(total_of(log, name), count_names[name],
+                    return total_box(total_of(log, name), count_name(player, name),
                                      "total_" .. name)
                 end) },
             parts.fact(words.number, player.number, "number"),

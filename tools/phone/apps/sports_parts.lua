@@ -131,7 +131,8 @@ local function match_button(state, match, minute)
     end
     local reminder = parts.reminder_of(state, match.id)
     return icon_button{ icon = "bell", id = "remind",
-        ink = reminder and "primary" or "outline",
+        ink = reminder and "on_primary_container" or "outline",
+        background = reminder and "primary_container" or nil,
         selected = reminder ~= nil,
         description = string.format(t(words.remind_of),
                                     parts.match_name(match)),

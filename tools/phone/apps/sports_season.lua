@@ -193,9 +193,10 @@ local function play_points(match)
     for number, team in ipairs{ teams[match.home], teams[match.away] } do
         local sum, points = 0, {}
         for place, id in ipairs((line_up(match, team))) do
-            local most = place % 3 == 1 and 27 or 13
-            points[place] = { id = id, points = r.int(0, most) +
-                              (place == 1 and team.strength or 3) }
+            local leads = place % 3 == 1
+            points[place] = { id = id, points =
+                r.int(leads and 5 or 2, leads and 22 or 12) +
+                (place == 1 and team.strength or 3) }
             sum = sum + points[place].points
         end
         match.points[number] = points
