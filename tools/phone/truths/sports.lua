@@ -74,6 +74,12 @@ local function others_as_before(state, kind, id)
     end)
 end
 
+-- Both synonyms of a notification's name, one of which a skin shows.
+local function add_wordings(fact, name, alert)
+    local both = sports.words["alert_" .. alert][t{ en = "en", zh = "zh" }]
+    fact[name], fact[name .. "_too"] = both[1], both[2]
+end
+
 local phrases = { kick_off = { en = "when they kick off", zh = "开赛" },
                   goals = { en = "when there is a goal", zh = "进球" },
                   final = { en = "when it is over", zh = "完场" } }
@@ -87,14 +93,15 @@ truths.follow = {
         local other = find(teams, function(one)
             return one.city == team.city and one.league == 3
         end)
-        return { id = team.id, team = t(team.name), city = team.city,
-                 other = other.id, other_team = t(other.name),
-                 league = leagues[1].id, league_name = t(leagues[1].name),
-                 wanted = some[1], off1 = some[2], off2 = some[3],
-                 wanted_text = t(sports.words["alert_" .. some[1]]),
-                 off1_text = t(sports.words["alert_" .. some[2]]),
-                 off2_text = t(sports.words["alert_" .. some[3]]),
-                 phrase = t(phrases[some[1]]) }
+        local fact = { id = team.id, team = t(team.name),
+            other = other.id, other_team = t(other.name),
+            league = leagues[1].id, league_name = t(leagues[1].name),
+            wanted = some[1], off1 = some[2], off2 = some[3],
+            phrase = t(phrases[some[1]]) }
+        add_wordings(fact, "wanted_text", some[1])
+        add_wordings(fact, "off1_text", some[2])
+        add_wordings(fact, "off2_text", some[3])
+        return fact
     end,
     clauses = function(fact)
         local state = final()
@@ -449,11 +456,12 @@ truths.hide = {
 truths.calm = {
     facts = function()
         local list = sports.first_follows()
-        return { first = list[1].id, second = list[2].id,
-                 first_name = name_of(list[1].id),
-                 second_name = name_of(list[2].id),
-                 goals_text = t(sports.words.alert_goals),
-                 final_text = t(sports.words.alert_final) }
+        local fact = { first = list[1].id, second = list[2].id,
+                       first_name = name_of(list[1].id),
+                       second_name = name_of(list[2].id) }
+        add_wordings(fact, "goals_text", "goals")
+        add_wordings(fact, "final_text", "final")
+        return fact
     end,
     clauses = function()
         local state = final()
