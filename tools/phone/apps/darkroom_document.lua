@@ -398,7 +398,12 @@ local function describe_adjustment(layer)
     return "adjust " .. describe_values(filter)
 end
 
--- "photo boat", "text MIRAMAR at 50,88 size=26 color=ffffff"
+-- "boat-7" is one photo alone: others may have the same subject.
+function document.photo_name(photo)
+    return photo.scene .. "-" .. photo.seed
+end
+
+-- "photo boat-7", "text MIRAMAR at 50,88 size=26 color=ffffff"
 local function describe_content(layer)
     if layer.kind == "adjust" then
         return describe_adjustment(layer)
@@ -406,7 +411,8 @@ local function describe_content(layer)
         return string.format("text %s at %d,%d size=%d color=%06x", layer.text,
                              layer.x, layer.y, layer.size, layer.color)
     end
-    return layer.scene and layer.kind .. " " .. layer.scene or layer.kind
+    return layer.scene and layer.kind .. " " .. document.photo_name(layer) or
+           layer.kind
 end
 
 local function describe_mask(mask)
@@ -434,7 +440,7 @@ local function describe_layer(layer)
     return table.concat(parts, " ")
 end
 
--- "384x288; photo boat flip(way=sides); adjust gray() mask subject inverted"
+-- "384x288; photo boat-7 flip(way=sides); adjust gray() mask subject inverted"
 function document.describe(doc)
     return doc.width .. "x" .. doc.height .. "; " ..
            table.concat(table.map(doc.layers, describe_layer), "; ")

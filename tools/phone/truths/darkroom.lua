@@ -123,7 +123,7 @@ end
 local function facts_of(photo, other)
     local lower = photo.subject.en:lower()
     return { id = photo.id, subject = t{ en = lower, zh = photo.subject.zh },
-             place = t(photo.place), scene = photo.scene,
+             place = t(photo.place), scene = document.photo_name(photo),
              file = darkroom.file_name(photo), other = other.id,
              other_file = darkroom.file_name(other) }
 end
@@ -633,7 +633,7 @@ truth("dimmed", {
         local before_it = project.layers[2].brightness
         return { id = project.id, project = t(project.name),
                  file = darkroom.file_name(project), other = other.id,
-                 scene = project.layers[1].scene, before = before_it,
+                 scene = document.photo_name(project.layers[1]), before = before_it,
                  amount = amount, less = amount - before_it,
                  wrong = amount + 20 }
     end,
