@@ -2,6 +2,7 @@
 -- has only the search and typed texts.
 
 local package = "com.android.settings"
+local usage = include("settings_usage")
 
 local words = {
     settings = { en = "Settings", zh = "设置" },
@@ -662,6 +663,7 @@ function screens.main(state)
                 link("display", "display", words.display_detail),
                 link("storage", "storage", free_summary()),
                 link("system", "gear", words.system_detail) },
+            usage.links(),
             link("about", "phone_device", property("ro.product.model")) } }
 end
 
@@ -1041,6 +1043,10 @@ local places = {
     { "model", "about", "about" }, { "android", "about", "about" },
     { "serial", "about", "about" }, { "build", "about", "about" },
 }
+for _, place in ipairs(usage.places) do
+    words[place[1]] = usage.words[place[1]]
+    places[#places + 1] = place
+end
 
 function handlers.query(state, text) state.query = text end
 
@@ -1104,14 +1110,29 @@ local function start(state, intent)
     end
 end
 
+for name, screen in pairs(usage.screens) do
+    screens[name] = screen
+end
+for name, handler in pairs(usage.handlers) do
+    handlers[name] = handler
+end
+
+local function first_state()
+    local state = table.copy(usage.state)
+    state.query, state.connecting, state.refused = "", "", ""
+    state.password, state.shows_password = "", false
+    state.filter, state.name, state.taps = "own", "", 0
+    return state
+end
+
 return {
     package = package,
     name = words.settings,
-    state = { query = "", connecting = "", refused = "", password = "",
-              shows_password = false, filter = "own", name = "", taps = 0 },
+    state = first_state,
     screens = screens,
     handlers = handlers,
     knows = { networks = networks, connection = connection,
-              is_saved = is_saved },
+              is_saved = is_saved, apps = usage.apps,
+              history = usage.history },
     on_start = start,
 }
