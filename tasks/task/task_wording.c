@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/nearest_word.h"
 #include "tasks/task/suite_files.h"
+#include "tasks/task/task_private.h"
 #include "tasks/task/task_rules.h"
 #include "tasks/task/task_struct_json.h"
 
@@ -75,7 +76,7 @@ static bool check_language(const char *instruction, const char *say,
 
 static const struct json_member members[] = {
     {"style", NAME_AT(struct task_wording, style, wording_style_names),
-     .needed = true, .default_value = -1},
+     .needed = true},
     {"say", BILINGUAL_TEXT_AT(struct task_wording, say),
      .rule = &task_rule_plain, .needed = true},
 };
@@ -85,6 +86,15 @@ static const struct struct_json wording_struct_json = {
     .members = members,
     .count = ARRAY_LEN(members),
 };
+
+/* Can each be filled in? Those of the task can. */
+static bool check_filling(const struct task_wording *wording, struct err *err)
+{
+    struct task asked = *wording->task;
+
+    asked.instruction = wording->say;
+    return task_validate_placeholders(&asked, err);
+}
 
 static bool check_wording(const struct task_wording *wording,
                           const struct task_wordings *wordings, struct err *err)
@@ -100,7 +110,8 @@ static bool check_wording(const struct task_wording *wording,
     return check_language(text->any, wording->say.any, "for any language",
                           err) &&
            check_language(text->en, wording->say.en, "in English", err) &&
-           check_language(text->zh, wording->say.zh, "in Chinese", err);
+           check_language(text->zh, wording->say.zh, "in Chinese", err) &&
+           check_filling(wording, err);
 }
 
 static bool read_wording(const struct json *json, const struct task *task,

@@ -79,6 +79,11 @@ static void mistakes_are_reported_with_task_and_style(void **state)
         {WORDING("terse", "{\"en\": \"{name} {today}\", \"zh\": \"{name} "
                           "{other}\"}"),
          "{other} is not in the instruction"},
+        {WORDING("terse", "{\"en\": \"{name} {today\", \"zh\": \"{name}\"}"),
+         "does not end"},
+        {WORDING("terse", "{\"en\": \"{name} {today:%Q}\", \"zh\": "
+                          "\"{name}\"}"),
+         "%Q"},
         {"[{\"task\": \"a.c\", \"wordings\": [{\"style\": \"terse\", "
          "\"say\": \"Wait\"}, {\"style\": \"terse\", \"say\": \"Wait\"}]}]",
          "task \"a.c\", terse: there are two of this style"},
