@@ -17,7 +17,7 @@ local function name_of(team) return t(teams[team].name) end
 
 -- Did a page show its tab of that name?
 local function saw_tab(screen, id, tab, name, fits)
-    return outcome.ever("sports", function(app)
+    return held("sports", function(app)
         return on_screen(app, screen, id) and app.state[tab] == name and
                (not fits or fits(app.state))
     end)
@@ -34,7 +34,7 @@ local function saw_leaders(league, order)
 end
 
 local function saw_unfolded(player, part)
-    return outcome.ever("sports", function(app)
+    return held("sports", function(app)
         return on_screen(app, "player", player) and
                table.index(app.state.unfolded, part)
     end)
@@ -512,7 +512,7 @@ truths.ticket = {
     clauses = function(fact)
         local _, _, of_month = dates.parts(matches[fact.id].start // 1440)
         return {
-            { "looked_up", outcome.ever("sports", function(app)
+            { "looked_up", held("sports", function(app)
                 return on_screen(app, "team", fact.team) and
                        app.state.team_tab == "fixtures" or
                        on_screen(app, "match", fact.id) or
