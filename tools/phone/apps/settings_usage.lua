@@ -35,7 +35,7 @@ local words = {
     schedules = { en = "Schedules", zh = "时间表" },
     start_at = { en = { "Start time", "From" }, zh = { "开始时间", "从" } },
     end_at = { en = { "End time", "Until" }, zh = { "结束时间", "到" } },
-    use = { en = { "Use schedule", "Active" }, zh = { "使用时间表", "启用" } },
+    use = { en = { "Use schedule", "Active" }, zh = { "使用时间表", "启用时间表" } },
     screen_time = { en = { "Screen time", "Digital wellbeing" },
                     zh = { "屏幕使用时间", "数字健康" } },
     screen_time_detail = { en = "Usage and app timers", zh = "使用情况和应用限时" },
