@@ -94,6 +94,8 @@ static const char *const not_run[] = {
     /* these two need fingers: record_on_phone_test */
     "proctor phone --realtime --port 6000",
     "proctor record touched",
+    /* This one needs a database: farm_browser_test. */
+    "proctor serve postgresql:",
 };
 
 struct docs {
