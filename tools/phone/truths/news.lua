@@ -7,7 +7,9 @@ local truths = {}
 local function final() return outcome.of("news") end
 
 -- Did that hold at some time, before the event if one is given?
-local function ever(holds, to) return outcome.ever("news", holds, to) end
+local function ever(holds, to)
+    return held("news", function(app) return app and holds(app) end, to)
+end
 
 local function seen(to, name, id)
     return outcome.saw(to, "news", name, id)
