@@ -474,7 +474,7 @@ function team_tabs.squad(state, team)
     local order = squad_orders[state.squad_order]
     local rows = order and table.map(table.sort(squad, order), squad_row) or
         table.map(sports[team.sport].lines, function(line)
-            return { parts.heading(words[line.id], "line"),
+            return { parts.heading(words[line.id .. "s"], "line"),
                      table.map(table.filter(squad, function(player)
                          return player.line == line.id
                      end), squad_row) }
