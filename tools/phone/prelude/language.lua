@@ -99,6 +99,10 @@ function table.index(list, wanted)
     end
 end
 
+function table.has(list, wanted)
+    return table.index(list, wanted) ~= nil
+end
+
 -- Put a value into a list, or take it out.
 function table.toggle(list, wanted)
     local place = table.index(list, wanted)

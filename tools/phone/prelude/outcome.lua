@@ -3,25 +3,6 @@
 
 outcome = {}
 
--- The state of an app in the end; nil if it is closed.
-function outcome.of(name)
-    local app = in_the_end(name)
-    return app and app.state
-end
-
--- Was that screen of an app on top at some time, before an event or at all?
-function outcome.saw(to, name, ...)
-    local screen = { ... }
-    return held(name, function(app)
-        return on_screen(app, table.unpack(screen))
-    end, to)
-end
-
--- "12.30", as bills and prices are written.
-function outcome.decimal(cents)
-    return string.format("%d.%02d", cents // 100, cents % 100)
-end
-
 -- Is the number somewhere in a text?
 function outcome.mentions(text, number)
     for _, one in ipairs(numbers_in(text)) do
@@ -36,7 +17,7 @@ end
 
 -- Was that written into a chat? `fits` gets the text of each message.
 function outcome.sent(chat, fits)
-    local state = outcome.of("chat")
+    local state = ended("chat")
     local found = false
     for _, message in ipairs(state and state.chats[chat].sent or {}) do
         found = found or fits(message.text)
@@ -45,7 +26,7 @@ function outcome.sent(chat, fits)
 end
 
 function outcome.sent_to_others(chats)
-    local state = outcome.of("chat")
+    local state = ended("chat")
     for number, own in ipairs(state and state.chats or {}) do
         if #own.sent > 0 and not table.index(chats, number) then
             return true
@@ -85,7 +66,7 @@ function outcome.new_note() return #use("notes").notes + 1 end
 
 -- What is new in Notes, each as one text.
 function outcome.notes()
-    local state = outcome.of("notes")
+    local state = ended("notes")
     local known = #use("notes").notes
     return table.map(table.filter(state and state.notes or {}, function(note)
         return note.id > known and not note.trashed
@@ -128,7 +109,7 @@ end
 
 -- Is an alarm for that minute of the day switched on?
 function outcome.alarm(minute)
-    local state = outcome.of("clock")
+    local state = ended("clock")
     return #table.filter(state and state.alarms or {}, function(alarm)
         return alarm.on and alarm.hour * 60 + alarm.minute == minute
     end) > 0
@@ -136,7 +117,7 @@ end
 
 -- The timer that was started last, if it is running.
 function outcome.timer()
-    local state = outcome.of("clock")
+    local state = ended("clock")
     local timer = state and state.timers[1]
     return timer and timer.running and timer or nil
 end
@@ -148,7 +129,7 @@ local function digits(number)
 end
 
 function outcome.called(number)
-    local state = outcome.of("dialer")
+    local state = ended("dialer")
     for _, one in ipairs(state and state.placed or {}) do
         if digits(one) == digits(number) then
             return true
@@ -158,7 +139,7 @@ function outcome.called(number)
 end
 
 function outcome.called_other(number)
-    local state = outcome.of("dialer")
+    local state = ended("dialer")
     return #table.filter(state and state.placed or {}, function(one)
         return digits(one) ~= digits(number)
     end) > 0
@@ -166,7 +147,7 @@ end
 
 -- Contacts that were added.
 function outcome.contacts()
-    local state = outcome.of("dialer")
+    local state = ended("dialer")
     local known = #use("dialer").people
     return table.filter(state and state.people or {}, function(person)
         return person.id > known

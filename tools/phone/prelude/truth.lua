@@ -204,17 +204,38 @@ function on_screen(app, name, ...)
     return #top > 0
 end
 
+-- The state of an app in the end; nil if it is closed.
+function ended(name)
+    local app = in_the_end(name)
+    return app and app.state
+end
+
 -- Did that hold for the app at some time, before the event if one is given?
 function held(name, holds, to)
+    local function fits(app) return app and holds(app) end
+
     for _, event in ipairs(all(name .. ".*", nil, to)) do
-        if holds(before(event)) or holds(afterwards(event)) then
+        if fits(before(event)) or fits(afterwards(event)) then
             return true
         end
     end
     -- An event of another app says nothing about this one's state.
-    local last_app = to and to.app == name and before(to) or
-                     not to and in_the_end(name)
-    return last_app and holds(last_app) or false
+    return fits(to and to.app == name and before(to) or
+                not to and in_the_end(name)) or false
+end
+
+-- Was that screen of the app on top at some time, before the event if there is
+-- one?
+function saw(name, to, ...)
+    local screen = { ... }
+    return held(name, function(app)
+        return on_screen(app, table.unpack(screen))
+    end, to)
+end
+
+-- "12.30", as bills and prices are written.
+function decimal(cents)
+    return string.format("%d.%02d", cents // 100, cents % 100)
 end
 
 -- The package of the app in front at the end.

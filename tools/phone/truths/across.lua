@@ -33,7 +33,7 @@ truths.price = {
     facts = function()
         local product = a_product("price task")
         local wrong = shop.products[product.id % #shop.products + 1]
-        local price = outcome.decimal(product.price)
+        local price = decimal(product.price)
         local name = t(product.name)
         return with_friends({ id = product.id, name = name, price = price,
             money = money(product.price), near = wrong.id,
@@ -41,7 +41,7 @@ truths.price = {
             text = t({ en = name .. " costs " .. price,
                        zh = name .. "卖" .. price .. "元" }),
             wrong_text = t({ en = name .. " costs ", zh = name .. "卖" }) ..
-                outcome.decimal(product.price + 100) }, "price friends")
+                decimal(product.price + 100) }, "price friends")
     end,
     clauses = function(fact)
         return message_clauses(fact, function(to)
@@ -141,15 +141,15 @@ truths.share = {
         local part = bill.amount // people
         return { id = bill.id, month = t(bill.month), people = people,
                  title = t(use("notes").notes[bill.id].title),
-                 near = other.id, amount = outcome.decimal(bill.amount),
-                 money = money(bill.amount), part = outcome.decimal(part),
+                 near = other.id, amount = decimal(bill.amount),
+                 money = money(bill.amount), part = decimal(part),
                  part_money = money(part),
-                 wrong = outcome.decimal(other.amount // people),
+                 wrong = decimal(other.amount // people),
                  person_id = some[1], person = t(ledger.people[some[1]].name),
                  other_id = some[2], other = t(ledger.people[some[2]].name) }
     end,
     clauses = function(fact)
-        local state = outcome.of("pay")
+        local state = ended("pay")
         local asked = state and state.asked or {}
         return {
             { "looked_up", happened("notes.open " .. fact.id, nil,
@@ -158,7 +158,7 @@ truths.share = {
                 return one.person == fact.person_id
             end) > 0 },
             { "part", #asked == 0 or #table.filter(asked, function(one)
-                return outcome.decimal(one.cents) == fact.part
+                return decimal(one.cents) == fact.part
             end) > 0 },
             { "once", #asked < 2 },
         }
@@ -270,7 +270,7 @@ truths.contact = {
         local made = outcome.contacts()
         local person = made[1] or { name = "", mobile = "", work = "" }
         return {
-            { "looked_up", outcome.saw(last("dialer.save"), "chat", "person",
+            { "looked_up", saw("chat", last("dialer.save"), "person",
                                        fact.id) },
             { "name", says(t(person.name), fact.name) },
             { "number", outcome.same_number(person.mobile, fact.phone) or
@@ -302,7 +302,7 @@ truths.episode = {
     clauses = function(fact)
         local timer = outcome.timer()
         return {
-            { "looked_up", outcome.saw(last("clock.timer_set *"), "music",
+            { "looked_up", saw("music", last("clock.timer_set *"),
                                        "show", fact.show_id) },
             { "timer", timer and timer.length == fact.minutes * 60 },
         }
@@ -448,10 +448,10 @@ truths.owed = {
         local people, some = use("pay").ledger.people, debtors()
         local function about(one)
             return t(people[one.person].name) .. " " ..
-                   outcome.decimal(one.cents)
+                   decimal(one.cents)
         end
         local fact = { id = some[4].id, name = t(people[some[4].person].name),
-                       amount = outcome.decimal(some[4].cents),
+                       amount = decimal(some[4].cents),
                        money = money(some[4].cents), text = about(some[4]),
                        wrong_text = about(some[3]), note_id = new_note() }
         for place, key in ipairs{ "a", "b", "c" } do
@@ -463,7 +463,7 @@ truths.owed = {
     clauses = function(fact)
         return note_clauses(function(to)
             return #table.filter(once(debtors), function(one)
-                return outcome.saw(to, "pay", "request", one.id)
+                return saw("pay", to, "request", one.id)
             end) == 4
         end, function(text)
             return says(text, fact.name) and
@@ -535,11 +535,10 @@ end
 truths.sum = {
     facts = function()
         local a, b, other = last_bills()
-        local function added(cents) return string.format("%.12g", cents / 100) end
         return with_keys(with_keys({ a = t(a.who), a_id = a.id,
             a_money = money(-a.cents), b = t(b.who), b_id = b.id,
-            b_money = money(-b.cents), sum = added(-a.cents - b.cents),
-            wrong = added(-other.cents - b.cents) }, "a", -a.cents), "b",
+            b_money = money(-b.cents), sum = decimal(-a.cents - b.cents),
+            wrong = decimal(-other.cents - b.cents) }, "a", -a.cents), "b",
             -b.cents)
     end,
     clauses = function(fact, answer)
@@ -565,7 +564,7 @@ truths.friday = {
                  other_address = people[2].address }
     end,
     clauses = function(fact)
-        local state = outcome.of("mail")
+        local state = ended("mail")
         local sent = state and state.outbox or {}
         local its = table.filter(sent, function(draft)
             return #draft.to == 1 and draft.to[1] == fact.address
@@ -754,11 +753,11 @@ truths.exchange = {
         local sign = t({ en = "$", zh = "¥" })
         return { currency = t(currency.name), id = currency.id,
                  amount = cents // 100, money = sign .. cents // 100,
-                 got = outcome.decimal(got),
+                 got = decimal(got),
                  shown = money(got):replace(sign, ""),
-                 text = sign .. cents // 100 .. " = " .. outcome.decimal(got),
+                 text = sign .. cents // 100 .. " = " .. decimal(got),
                  wrong_text = sign .. cents // 100 .. " = " ..
-                     outcome.decimal(back), note_id = new_note() }
+                     decimal(back), note_id = new_note() }
     end,
     clauses = function(fact)
         return note_clauses(function(to)
@@ -787,18 +786,18 @@ truths.hotel = {
         local people = random("hotel people").shuffle(mail.people)
         local function costs(note)
             return t({ en = "We paid ", zh = "我们付了" }) ..
-                   outcome.decimal(note.amount)
+                   decimal(note.amount)
         end
         return { city = t(trips[1].city), id = hotel.id,
-                 title = t(hotel.title), amount = outcome.decimal(hotel.amount),
+                 title = t(hotel.title), amount = decimal(hotel.amount),
                  near = trips[2].ids[1], text = costs(hotel),
-                 short = outcome.decimal(hotel.amount),
+                 short = decimal(hotel.amount),
                  wrong_text = costs(train), person = t(people[1].name),
                  address = people[1].address, other = t(people[2].name),
                  other_address = people[2].address }
     end,
     clauses = function(fact)
-        local state = outcome.of("mail")
+        local state = ended("mail")
         local sent = state and state.outbox or {}
         return {
             { "looked_up", happened("notes.open " .. fact.id, nil,
@@ -824,8 +823,8 @@ truths.refund = {
         end)
         local some = random("refund people").shuffle{ 1, 3, 4, 5, 6, 8 }
         local fact = { company = t(company.name), id = its[1].id,
-            older = its[2].id, amount = outcome.decimal(its[1].cents),
-            money = money(its[1].cents), wrong = outcome.decimal(its[2].cents),
+            older = its[2].id, amount = decimal(its[1].cents),
+            money = money(its[1].cents), wrong = decimal(its[2].cents),
             person_id = some[1], person = t(ledger.people[some[1]].name),
             other_id = some[2], other = t(ledger.people[some[2]].name),
             code = ledger.code }
@@ -835,7 +834,7 @@ truths.refund = {
         return fact
     end,
     clauses = function(fact)
-        local state = outcome.of("pay")
+        local state = ended("pay")
         local paid = state and state.payments or {}
         return {
             { "looked_up", happened("mail.open " .. fact.id, nil,
@@ -844,7 +843,7 @@ truths.refund = {
                 return one.kind == "transfer" and one.ref == fact.person_id
             end) > 0 },
             { "amount", #paid == 0 or #table.filter(paid, function(one)
-                return outcome.decimal(-one.cents) == fact.amount
+                return decimal(-one.cents) == fact.amount
             end) > 0 },
             { "once", #paid < 2 },
         }

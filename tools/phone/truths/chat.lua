@@ -3,11 +3,6 @@ local chat = use("chat")
 
 local truths = {}
 
-local function final()
-    local app = in_the_end("chat")
-    return app and app.state
-end
-
 local function person_facts(fact, key, id)
     fact[key .. "id"], fact[key .. "name"] = id, t(chat.people[id].name)
     return fact
@@ -42,7 +37,7 @@ truths.group = {
         return person_facts(fact, "c_", ids[3])
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("chat")
         local made = state and state.chats[#chat.chats + 1]
         local members = made and made.members or {}
         return {
@@ -85,7 +80,7 @@ truths.busiest = {
                  other_id = groups[2].id, other_name = t(groups[2].name) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("chat")
         local quiet = {}
         for number, own in ipairs(state and state.chats or {}) do
             if own.muted then
@@ -113,7 +108,7 @@ truths.tell = {
                     { en = "I cannot come this time", zh = "这次我去不了" } }) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("chat")
         local said = sent_to(state, fact.id)
         return {
             { "written", #said == 1 and says(said[1].text, fact.text) },
@@ -135,7 +130,7 @@ truths.alias = {
         return person_facts(person_facts(fact, "", ids[1]), "other_", ids[2])
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("chat")
         local some = state and state.aliases or {}
         return {
             { "alias", #table.filter(some, function(one)
@@ -167,7 +162,7 @@ truths.comment = {
         return fact
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("chat")
         local some = state and state.comments or {}
         local one = some[1] or {}
         return {
@@ -203,7 +198,7 @@ truths.likes = {
             other = moments_of(3)[1].id }, "", id)
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("chat")
         local liked = state and state.liked or {}
         return {
             { "both", table.index(liked, fact.first) and
@@ -217,7 +212,7 @@ truths.likes = {
 
 truths.privacy = {
     clauses = function()
-        local state = final()
+        local state = ended("chat")
         return {
             { "three_days", state and state.privacy == "three_days" },
             { "others_kept", not state or state.receipts and state.sounds },
@@ -227,7 +222,7 @@ truths.privacy = {
 
 truths.receipts = {
     clauses = function()
-        local state = final()
+        local state = ended("chat")
         return {
             { "off", state and not state.receipts },
             { "others_kept", not state or state.sounds and

@@ -3,11 +3,6 @@ local clock = use("clock")
 
 local truths = {}
 
-local function final()
-    local app = in_the_end("clock")
-    return app and app.state
-end
-
 -- ---- an alarm for workdays ----
 
 truths.alarm = {
@@ -21,7 +16,7 @@ truths.alarm = {
                  label = t{ en = "Early shift", zh = "早班" } }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("clock")
         local made = state and table.filter(state.alarms, function(alarm)
             return alarm.id >= fact.id
         end) or {}
@@ -51,7 +46,7 @@ end
 
 truths.timer = {
     clauses = function()
-        local timer = last_timer(final())
+        local timer = last_timer(ended("clock"))
         local id = timer and timer.id
         local since = timer and (last("clock.reset_timer " .. id) or
                                  last("clock.start_timer"))
@@ -69,7 +64,7 @@ truths.timer = {
 truths.stopwatch = {
     clauses = function()
         local reset = last("clock.reset_watch")
-        local ended = final()
+        local ended = ended("clock")
         local was = reset and before(reset).state or ended
         local watch = was and was.watch or { laps = {}, spent = 0.0 }
         return {
@@ -89,14 +84,14 @@ truths.city = {
         local city, other = table.unpack(random("city task").shuffle(
             table.filter(clock.cities, function(one)
                 return one.ahead > 0 and one.ahead % 1 == 0 and
-                       not table.index(had, one.name.en)
+                       not table.has(had, one.name.en)
             end)))
         return { city = t(city.name), id = city.name.en,
                  hours = math.tointeger(city.ahead), other = other.name.en,
                  wrong = math.tointeger(city.ahead) + 1 }
     end,
     clauses = function(fact, answer)
-        local state = final()
+        local state = ended("clock")
         return {
             { "added", state and table.index(state.cities, fact.id) },
             { "answered", number_in(answer) == fact.hours },

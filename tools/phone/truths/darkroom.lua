@@ -633,8 +633,8 @@ truth("dimmed", {
         local before_it = project.layers[2].brightness
         return { id = project.id, project = t(project.name),
                  file = darkroom.file_name(project), other = other.id,
-                 scene = document.photo_name(project.layers[1]), before = before_it,
-                 amount = amount, less = amount - before_it,
+                 scene = document.photo_name(project.layers[1]),
+                 before = before_it, amount = amount, less = amount - before_it,
                  wrong = amount + 20 }
     end,
     change = function(doc, fact) doc.layers[2].brightness = fact.amount end,

@@ -4,11 +4,6 @@ local people = dialer.people
 
 local truths = {}
 
-local function final()
-    local app = in_the_end("dialer")
-    return app and app.state
-end
-
 local function digits_of(number) return (number:replace(" ", "")) end
 
 -- Who was called, in order, as digits.
@@ -47,7 +42,7 @@ truths.work = {
                  other_number = people[some[2]].work }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("dialer")
         return {
             { "called", table.index(placed(state), digits_of(fact.number)) },
             { "no_other", not state or #state.placed == 0 or
@@ -64,7 +59,7 @@ truths.missed = {
                  other_number = people[some].mobile }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("dialer")
         local call = first("dialer.call " .. fact.number)
         return {
             { "looked_up", recents_seen(call) },
@@ -143,17 +138,17 @@ truths.favourite = {
                  other = other_one.id, other_name = t(other_one.name) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("dialer")
         local starred = state and state.favourites or {}
         local known = table.join(dialer.favourites, { fact.id })
         return {
             { "looked_up", recents_seen(last("dialer.star *")) },
             { "starred", table.index(starred, fact.id) },
             { "no_other", #table.filter(starred, function(id)
-                return not table.index(known, id)
+                return not table.has(known, id)
             end) == 0 and (not state or #table.filter(dialer.favourites,
                 function(id)
-                    return not table.index(starred, id)
+                    return not table.has(starred, id)
                 end) == 0) },
         }
     end,
@@ -167,7 +162,7 @@ end
 
 local function all_in(list, some)
     return #table.filter(some, function(one)
-        return not table.index(list, digits_of(one))
+        return not table.has(list, digits_of(one))
     end) == 0
 end
 
@@ -176,12 +171,12 @@ truths.block = {
         return { number = dialer.strangers[1], near = dialer.strangers[2] }
     end,
     clauses = function(fact)
-        local now_blocked = blocked_in(final())
+        local now_blocked = blocked_in(ended("dialer"))
         return {
             { "blocked", table.index(now_blocked, digits_of(fact.number)) },
             { "no_other", all_in(now_blocked, dialer.blocked) and
               #now_blocked <= #dialer.blocked + 1 and
-              not table.index(now_blocked, digits_of(fact.near)) },
+              not table.has(now_blocked, digits_of(fact.near)) },
         }
     end,
 }
@@ -192,11 +187,11 @@ truths.unblock = {
                  other_number = dialer.blocked[1] }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("dialer")
         local now_blocked = blocked_in(state)
         return {
             { "looked_up", happened("dialer.person " .. fact.id) },
-            { "unblocked", state and not table.index(now_blocked,
+            { "unblocked", state and not table.has(now_blocked,
                 digits_of(fact.number)) },
             { "no_other", #now_blocked >= #dialer.blocked - 1 and
               table.index(now_blocked, digits_of(fact.other_number)) },
@@ -216,7 +211,7 @@ truths.save = {
                  name = t(firms[1]), wrong = t(firms[2]) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("dialer")
         local new = table.filter(state and state.people or {},
             function(person) return person.id > #people end)
         local one = new[1] or { mobile = "", work = "", name = "" }
@@ -239,7 +234,7 @@ truths.change = {
                  number = string.format("0170 555 %04d", r.int(1000, 9999)) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("dialer")
         local one = find(state, fact.id)
         local others = table.filter(people, function(person)
             local own = find(state, person.id)

@@ -4,11 +4,6 @@ local entries = dictionary.entries
 
 local truths = {}
 
-local function final()
-    local app = in_the_end("dictionary")
-    return app and app.state
-end
-
 -- Was the word's page open before an event, if one is given, with that card
 -- unfolded, if one is named?
 local function seen(id, part, to)
@@ -34,10 +29,6 @@ local function words_of(state, id)
         end
     end
     return {}
-end
-
-local function has(list, id)
-    return table.index(list, id) ~= nil
 end
 
 local function least_used(list)
@@ -161,7 +152,7 @@ truths.opposite = {
     facts = function()
         local entry = table.filter(shuffled("opposite task"), function(one)
             return #table.filter(dictionary.related(one, true), function(other)
-                return has(dictionary.first_list, other.id)
+                return table.has(dictionary.first_list, other.id)
             end) == 0
         end)[1]
         local chosen, wrong = table.unpack(random("opposite").shuffle(
@@ -172,15 +163,15 @@ truths.opposite = {
                  list = t{ en = "For the exam", zh = "考试用" } }
     end,
     clauses = function(fact)
-        local its = words_of(final(), 1)
+        local its = words_of(ended("dictionary"), 1)
         local saved = last("dictionary.in_list 1 " .. fact.answer_id .. " true")
         local added = table.filter(its, function(id)
             return id ~= fact.answer_id and
-                   not has(dictionary.first_list, id)
+                   not table.has(dictionary.first_list, id)
         end)
         return {
             { "opposites_seen", seen(fact.id, "opposites", saved) },
-            { "saved", has(its, fact.answer_id) },
+            { "saved", table.has(its, fact.answer_id) },
             { "nothing_else", #added == 0 },
         }
     end,
@@ -202,15 +193,15 @@ truths.verbs = {
                  other_word = entries[rest[1]].word }
     end,
     clauses = function(_)
-        local its = words_of(final(), 1)
+        local its = words_of(ended("dictionary"), 1)
         local verbs = table.filter(its, function(id)
             return entries[id].kind == "verb"
         end)
         local gone = table.filter(dictionary.first_list, function(id)
-            return entries[id].kind ~= "verb" and not has(its, id)
+            return entries[id].kind ~= "verb" and not table.has(its, id)
         end)
         return {
-            { "no_verbs", final() and #verbs == 0 },
+            { "no_verbs", ended("dictionary") and #verbs == 0 },
             { "others_kept", #gone == 0 },
         }
     end,
@@ -220,7 +211,7 @@ truths.list = {
     facts = function()
         local a, b, c = table.unpack(table.filter(shuffled("list task"),
             function(entry)
-                return not has(dictionary.first_list, entry.id)
+                return not table.has(dictionary.first_list, entry.id)
             end))
         return { a = a.id, b = b.id, c = c.id, a_word = a.word,
                  b_word = b.word, c_word = c.word,
@@ -230,15 +221,15 @@ truths.list = {
                     { en = "Crossword", zh = "填字游戏" } }) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("dictionary")
         local new = table.filter(state and state.lists or {}, function(list)
             return list.id > 1
         end)
         local its = new[1] or { name = "", words = {} }
         return {
             { "name", #new == 1 and says(its.name, fact.name) },
-            { "first", has(its.words, fact.a) },
-            { "second", has(its.words, fact.b) },
+            { "first", table.has(its.words, fact.a) },
+            { "second", table.has(its.words, fact.b) },
             { "nothing_else", #its.words <= 2 },
         }
     end,
@@ -255,7 +246,7 @@ truths.note = {
                     { en = "Grandma says this", zh = "奶奶常说这个词" } }) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("dictionary")
         local notes = state and state.notes or {}
         local its = table.filter(notes, function(note)
             return note.word == fact.id
@@ -269,7 +260,7 @@ truths.note = {
 
 truths.settings = {
     clauses = function()
-        local state = final()
+        local state = ended("dictionary")
         return {
             { "american", state and state.accent == "american" },
             { "no_reminder", state and not state.notice },

@@ -3,11 +3,6 @@ local eats = use("eats")
 
 local truths = {}
 
-local function final()
-    local app = in_the_end("eats")
-    return app and app.state
-end
-
 local function ids(list)
     return table.map(list, function(one) return one.id end)
 end
@@ -38,7 +33,7 @@ truths.nearest = {
         local was = opened and before(opened)
         local state = was and (on_screen(was, "main") or
                                on_screen(was, "results")) and was.state
-        local ended = final()
+        local ended = ended("eats")
         local right = opened and at(opened, nearest_open).id or fact.id
         return {
             { "open_now", state and state.filters.open_now },
@@ -75,7 +70,7 @@ truths.order = {
     clauses = function(fact)
         local ordered = all("eats.ordered *")
         local state = #ordered > 0 and before(ordered[#ordered]).state or
-                      final() or { order = { lines = {} } }
+                      ended("eats") or { order = { lines = {} } }
         local order = state.order
         local line = order.lines[1] or {}
         return {

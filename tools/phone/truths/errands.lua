@@ -17,10 +17,6 @@ local function shared_product()
     end
 end
 
-local function decimal(cents)
-    return string.format("%.12g", cents / 100)
-end
-
 truths.share = {
     facts = function()
         local product, people = shared_product()

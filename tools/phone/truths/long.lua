@@ -113,7 +113,7 @@ truths.phonebook = {
         end
         return {
             { "looked_up", every(keys, function(key)
-                return outcome.saw(last("dialer.save"), "chat", "person",
+                return saw("chat", last("dialer.save"), "person",
                                    fact[key .. "_id"])
             end) },
             { "first", saved("a") },
@@ -211,7 +211,7 @@ truths.debts = {
         for place, one in ipairs(debtors()) do
             fact["id" .. place] = one.id
             fact["name" .. place] = t(people[one.person].name)
-            fact["amount" .. place] = outcome.decimal(one.cents)
+            fact["amount" .. place] = decimal(one.cents)
             fact["money" .. place] = money(one.cents)
         end
         return with_lines(fact, "name", "amount", 4)
@@ -219,7 +219,7 @@ truths.debts = {
     clauses = function(fact)
         return outcome.note_clauses(function(to)
             return every(once(debtors), function(one)
-                return outcome.saw(to, "pay", "request", one.id)
+                return saw("pay", to, "request", one.id)
             end)
         end, function(text)
             return has_lines(text, fact, "name", "amount", 4)
@@ -325,15 +325,15 @@ truths.shopping = {
             fact["near" .. place] = next_best.id
             fact["near_name" .. place] = t(next_best.name)
             total = total + best.price
-            fact.wrong = outcome.decimal(total + next_best.price)
+            fact.wrong = decimal(total + next_best.price)
         end
         local said = t({ en = "It comes to ", zh = "一共" })
-        fact.total, fact.wrong_text = outcome.decimal(total), said .. fact.wrong
+        fact.total, fact.wrong_text = decimal(total), said .. fact.wrong
         fact.text, fact.short = said .. fact.total, fact.total
         return outcome.with_friends(fact, "shopping friends")
     end,
     clauses = function(fact)
-        local state = outcome.of("shop")
+        local state = ended("shop")
         local cart = state and state.cart or {}
         local ids = { fact.id1, fact.id2, fact.id3 }
         local clauses = outcome.message_clauses(fact, function(to)
@@ -350,7 +350,7 @@ truths.shopping = {
         end) })
         table.insert(clauses, { "nothing_else", #table.filter(cart,
             function(line)
-                return not table.index(ids, line.product) or line.count ~= 1
+                return not table.has(ids, line.product) or line.count ~= 1
             end) == 0 })
         return clauses
     end,

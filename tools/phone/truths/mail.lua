@@ -3,11 +3,6 @@ local mail = use("mail")
 
 local truths = {}
 
-local function final()
-    local app = in_the_end("mail")
-    return app and app.state
-end
-
 -- Messages of a kind, the newest first.
 local function of_kind(kind, fits)
     return table.filter(mail.messages, function(message)
@@ -47,7 +42,7 @@ truths.away = {
                       zh = "有事请先联系我的同事" } }) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("mail")
         local away = state and state.away or {}
         return {
             { "switched_on", away.on },
@@ -124,10 +119,6 @@ truths.room = {
 
 -- ---- what it all costs ----
 
-local function decimal(cents)
-    return string.format("%d.%02d", cents // 100, cents % 100)
-end
-
 truths.spent = {
     facts = function()
         local company = mail.companies.telecom
@@ -160,7 +151,7 @@ truths.spent = {
 -- ---- unread ones of a label ----
 
 local function has_label(message, label)
-    return table.index(message.labels, label) ~= nil
+    return table.has(message.labels, label)
 end
 
 truths.unread = {
@@ -215,7 +206,7 @@ truths.largest = {
     clauses = function(fact)
         local deleted = last("mail.delete " .. fact.id) or
                         last("mail.delete *")
-        local state = final()
+        local state = ended("mail")
         local gone = state and moved_into(state, "trash") or {}
         return {
             { "compared", deleted and compared(before(deleted)) },
@@ -244,9 +235,9 @@ truths.label = {
                  other = other.id, other_person = t(mail.people[4].name) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("mail")
         local function carries(id)
-            return state and table.index(state.box[id].labels, "family") ~= nil
+            return state and table.has(state.box[id].labels, "family")
         end
         local others = state and table.filter(mail.messages, function(one)
             return one.id ~= fact.id1 and one.id ~= fact.id2 and
@@ -264,7 +255,7 @@ truths.label = {
 -- ---- writing ----
 
 local function sent_mails()
-    local state = final()
+    local state = ended("mail")
     return state and state.outbox or {}
 end
 
@@ -339,7 +330,7 @@ truths.draft = {
                     { en = "What a surprise", zh = "真是惊喜" } }) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("mail")
         local one = sent_mails()[1]
         return {
             { "sent", goes_to(one, fact.address) },
@@ -360,7 +351,7 @@ truths.rescue = {
                  subject = t(lost.subject), other = junk.id }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("mail")
         return {
             { "in_the_inbox", state and
               state.box[fact.id].folder == "inbox" },
@@ -387,7 +378,7 @@ truths.unsubscribe = {
                  other_id = other.from.id }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("mail")
         local ended = state and state.unsubscribed or {}
         local kept = not state or
             #table.filter({ fact.id, fact.older }, function(id)
@@ -411,7 +402,7 @@ truths.contract = {
                  older = older.id, older_file = older.files[1].name }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("mail")
         local saved = state and state.saved or {}
         return {
             { "saved", table.index(saved, fact.id .. " 1") },
@@ -432,7 +423,7 @@ truths.signature = {
             " " .. r.int(10, 99) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("mail")
         return {
             { "signature", state and state.signature == fact.text },
             { "nothing_sent", not state or #state.outbox == 0 },
@@ -442,7 +433,7 @@ truths.signature = {
 
 truths.undo = {
     clauses = function()
-        local state = final()
+        local state = ended("mail")
         return {
             { "longest", state and state.undo_time == 30 },
             { "others_kept", not state or state.notify == "all" and
@@ -453,7 +444,7 @@ truths.undo = {
 
 truths.quiet = {
     clauses = function()
-        local state = final()
+        local state = ended("mail")
         return {
             { "contacts_only", state and state.notify == "some" },
             { "others_kept", not state or state.undo_time == 5 and

@@ -3,11 +3,6 @@ local maps = use("maps")
 
 local truths = {}
 
-local function final()
-    local app = in_the_end("maps")
-    return app and app.state
-end
-
 local function filters_with(open_now, rating)
     return { open_now = open_now, rating = rating or 0 }
 end
@@ -63,7 +58,7 @@ truths.nearest = {
                            open[1]), "other_", open[2])
     end,
     clauses = function(fact)
-        local ended = final()
+        local ended = ended("maps")
         local started = last("maps.started *")
         local opened = last("maps.open " .. (started and started.args[2] or
             "*"), nil, started) or last("maps.open *")
@@ -86,7 +81,7 @@ truths.best = {
         return named(named({}, "", some[1]), "other_", some[2])
     end,
     clauses = function(fact)
-        local ended = final()
+        local ended = ended("maps")
         local saved = last("maps.list favourites " .. fact.id .. " on") or
                       last("maps.list favourites *")
         local opened = saved and last("maps.open " .. saved.args[2], nil,
@@ -324,7 +319,7 @@ truths.wish = {
                      "other_", some[3])
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("maps")
         local lists = state and state.lists or { want = {}, favourites = {} }
         return {
             { "first", table.index(lists.want, fact.id) },
@@ -343,7 +338,7 @@ truths.home = {
         return named(named({}, "", some[1]), "other_", some[2])
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("maps")
         return {
             { "home", state and state.home == fact.id },
             { "not_started", not happened("maps.started *") },
@@ -353,7 +348,7 @@ truths.home = {
 
 truths.miles = {
     clauses = function()
-        local state = final()
+        local state = ended("maps")
         return {
             { "miles", state and state.miles },
             { "others_kept", not state or state.voice and
@@ -364,7 +359,7 @@ truths.miles = {
 
 truths.history = {
     clauses = function()
-        local state = final()
+        local state = ended("maps")
         return {
             { "deleted", state and #state.recent == 0 },
             { "lists_kept", not state or #state.lists.want == 2 and

@@ -3,11 +3,6 @@ local music = use("music")
 
 local truths = {}
 
-local function final()
-    local app = in_the_end("music")
-    return app and app.state
-end
-
 -- The song that is playing in the end.
 local function plays(state, kind, id)
     local player = state and state.player
@@ -15,23 +10,8 @@ local function plays(state, kind, id)
            music.current_id(player) == id
 end
 
-local function ever(holds, to)
-    return held("music", holds, to)
-end
-
-local function seen(to, name, ...)
-    local wanted = { ... }
-    return ever(function(app)
-        return on_screen(app, name, table.unpack(wanted))
-    end, to)
-end
-
 local function only(list, id)
     return #list == 0 or #list == 1 and list[1] == id
-end
-
-local function has(list, id)
-    return table.index(list, id) ~= nil
 end
 
 local function artist_of(r)
@@ -73,10 +53,10 @@ truths.longest = {
                          album.songs[1] }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("music")
         local played = last("music.play_song " .. fact.id .. " *")
         return {
-            { "album_looked_at", seen(played, "album", fact.album_id) },
+            { "album_looked_at", saw("music", played, "album", fact.album_id) },
             { "playing", plays(state, "song", fact.id) },
         }
     end,
@@ -105,13 +85,13 @@ truths.newest = {
                  older_title = t(release(artist, 2).title) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("music")
         local saved = last("music.save_album " .. fact.id)
         return {
-            { "all_looked_at", ever(function(app)
+            { "all_looked_at", held("music", function(app)
                 return lists_releases(app, fact.artist_id, fact.artist)
             end, saved) },
-            { "saved", state and has(state.albums, fact.id) },
+            { "saved", state and table.has(state.albums, fact.id) },
             { "nothing_else", not state or only(state.albums, fact.id) },
         }
     end,
@@ -140,7 +120,7 @@ truths.climber = {
     end,
     clauses = function(fact, answer)
         return {
-            { "whole_chart_seen", ever(shows_home_chart) },
+            { "whole_chart_seen", held("music", shows_home_chart) },
             { "answered", says(answer, fact.song) },
         }
     end,
@@ -166,7 +146,7 @@ truths.mix = {
                  other_name = t{ en = "My playlist", zh = "我的歌单" } }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("music")
         local named = state and table.filter(state.lists, function(list)
             return list.id > 3 and type(list.name) == "string"
         end) or {}
@@ -174,8 +154,8 @@ truths.mix = {
         return {
             { "one_new_list", #named == 1 },
             { "name", says(list.name, fact.name) },
-            { "most_played", has(list.songs, fact.a) },
-            { "second", has(list.songs, fact.b) },
+            { "most_played", table.has(list.songs, fact.a) },
+            { "second", table.has(list.songs, fact.b) },
             { "nothing_else", #list.songs <= 2 },
         }
     end,
@@ -203,7 +183,7 @@ truths.twice = {
                  others = #list.songs - 1 }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("music")
         local now_there, kept = {}, true
         for _, list in ipairs(state and state.lists or {}) do
             if list.id == fact.list then
@@ -211,7 +191,7 @@ truths.twice = {
             end
         end
         for _, id in ipairs(music.playlists[2].songs) do
-            kept = kept and has(now_there, id)
+            kept = kept and table.has(now_there, id)
         end
         return {
             { "once", state and not doubled(now_there) },
@@ -249,13 +229,14 @@ truths.speaker = {
         local one = music.episodes[r.pick(list)]
         local other = music.episodes[list[1] == one.id and list[2] or list[1]]
         local elsewhere = music.shows[show.id % #music.shows + 1]
-        return { show = t(show.name), show_id = show.id, speaker = t(one.speaker),
-                 minutes = one.minutes, wrong = other.minutes,
+        return { show = t(show.name), show_id = show.id,
+                 speaker = t(one.speaker), minutes = one.minutes,
+                 wrong = other.minutes,
                  topic = t(one.title), other_show = elsewhere.id }
     end,
     clauses = function(fact, answer)
         return {
-            { "episode_seen", ever(function(app)
+            { "episode_seen", held("music", function(app)
                 return lists_speaker(app, fact.show_id, fact.speaker)
             end) },
             { "answered", number_in(answer) == fact.minutes },
@@ -276,9 +257,9 @@ truths.unfinished = {
                  oldest = oldest[1].id, newest = list[#list].id }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("music")
         return {
-            { "downloaded", state and has(state.downloads, fact.id) },
+            { "downloaded", state and table.has(state.downloads, fact.id) },
             { "nothing_else", not state or only(state.downloads, fact.id) },
         }
     end,
@@ -293,7 +274,7 @@ truths.sleep = {
                  other = music.playlists[1].id }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("music")
         local player = state and state.player or {}
         return {
             { "playlist", player.playing and
@@ -308,7 +289,7 @@ truths.sleep = {
 
 truths.data = {
     clauses = function()
-        local state = final()
+        local state = ended("music")
         local quality = state and state.quality or {}
         return {
             { "low_on_mobile", quality.mobile == "low" },
@@ -332,10 +313,10 @@ truths.live = {
                  other = release(artist, 4).songs[2] }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("music")
         return {
             { "playing", plays(state, "song", fact.id) },
-            { "liked", state and has(state.liked, fact.id) },
+            { "liked", state and table.has(state.liked, fact.id) },
             { "nothing_else_liked", not state or only(state.liked, fact.id) },
         }
     end,
@@ -357,13 +338,13 @@ truths.followers = {
                  third_name = t(ranked[3].name) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("music")
         local followed = last("music.follow " .. fact.id)
         return {
-            { "all_three_seen", seen(followed, "artist", fact.a_id) and
-              seen(followed, "artist", fact.b_id) and
-              seen(followed, "artist", fact.c_id) },
-            { "followed", state and has(state.follows, fact.id) },
+            { "all_three_seen", saw("music", followed, "artist", fact.a_id) and
+              saw("music", followed, "artist", fact.b_id) and
+              saw("music", followed, "artist", fact.c_id) },
+            { "followed", state and table.has(state.follows, fact.id) },
             { "nobody_else", not state or only(state.follows, fact.id) },
         }
     end,
@@ -397,7 +378,7 @@ truths.concert = {
         local at = said:find(month)
         local others = at and (said:sub(1, at - 1) .. said:sub(at + #month))
         return {
-            { "concerts_seen", ever(function(app)
+            { "concerts_seen", held("music", function(app)
                 return on_screen(app, "artist", fact.artist_id) and
                        app.state.tour_open
             end) },
@@ -421,7 +402,7 @@ truths.after = {
                  c = c.id, wrong = t(c.title) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("music")
         local player = state and state.player
         return {
             { "playing", plays(state, "song", fact.a) },
@@ -442,7 +423,7 @@ truths.faster = {
                  topic = t(newest.title), older = show.episodes[2] }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("music")
         return {
             { "playing", plays(state, "episode", fact.id) },
             { "speed", state and state.player.speed == 15 },
@@ -465,7 +446,7 @@ truths.year = {
     end,
     clauses = function(fact, answer)
         return {
-            { "album_seen", seen(nil, "album", fact.album_id) },
+            { "album_seen", saw("music", nil, "album", fact.album_id) },
             { "answered", number_in(answer) == fact.year },
         }
     end,

@@ -4,33 +4,18 @@ local articles, events, sources = news.articles, news.events, news.sources
 
 local truths = {}
 
-local function final() return outcome.of("news") end
-
--- Did that hold at some time, before the event if one is given?
-local function ever(holds, to)
-    return held("news", function(app) return app and holds(app) end, to)
-end
-
-local function seen(to, name, id)
-    return outcome.saw(to, "news", name, id)
-end
-
 local function all_seen(to, name, list)
     for _, id in ipairs(list) do
-        if not seen(to, name, id) then
+        if not saw("news", to, name, id) then
             return false
         end
     end
     return true
 end
 
-local function has(list, value)
-    return table.index(list, value) ~= nil
-end
-
 local function keeps(list, first)
     for _, value in ipairs(first) do
-        if not has(list, value) then
+        if not table.has(list, value) then
             return false
         end
     end
@@ -40,7 +25,7 @@ end
 -- Has the list only values of the first one, and this one?
 local function only(list, first, one)
     for _, value in ipairs(list) do
-        if value ~= one and not has(first, value) then
+        if value ~= one and not table.has(first, value) then
             return false
         end
     end
@@ -80,7 +65,7 @@ end
 
 -- Were all reports on an event seen together, so that they could be compared?
 local function compared(event, order, to)
-    return ever(function(app)
+    return held("news", function(app)
         local state = on_screen(app, "main") and app.state.tab == "home" and
                       app.state
         return lists(app, event.reports, order) or
@@ -90,8 +75,9 @@ local function compared(event, order, to)
 end
 
 local function unfolded(id)
-    return ever(function(app)
-        return on_screen(app, "article", id) and has(app.state.unfolded, id)
+    return held("news", function(app)
+        return on_screen(app, "article", id) and
+               table.has(app.state.unfolded, id)
     end)
 end
 
@@ -132,7 +118,7 @@ truths.quiet = {
                  to_text = string.format("%02d:00", to) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("news")
         local notify = state and state.notify or {}
         local hours = state and state.quiet or {}
         return {
@@ -160,18 +146,18 @@ truths.silent = {
                  c_name = t(sources[others[3]].name) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("news")
         local gone = last("news.unfollow " .. fact.id)
         local left = state and ids(state.follows) or {}
         return {
             { "all_seen", all_seen(gone, "source", ids(news.follows)) or
-              ever(function(app)
+              held("news", function(app)
                   return on_screen(app, "main") and
                          app.state.tab == "following" and
                          app.state.followed_shown >=
                              #news.followed_articles(app.state)
               end, gone) },
-            { "unfollowed", state and not has(left, fact.id) },
+            { "unfollowed", state and not table.has(left, fact.id) },
             { "others_kept", keeps(left, { fact.a, fact.b, fact.c }) },
         }
     end,
@@ -194,15 +180,15 @@ truths.tidy = {
                  b_author = author(of[2]), c_author = author(of[3]) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("news")
         local left = state and state.collected or {}
         local others = table.filter(news.collection, function(id)
             return id ~= fact.a and id ~= fact.b and id ~= fact.c
         end)
         return {
-            { "removed", state and not (has(left, fact.a) or
-                                        has(left, fact.b) or
-                                        has(left, fact.c)) },
+            { "removed", state and not (table.has(left, fact.a) or
+                                        table.has(left, fact.b) or
+                                        table.has(left, fact.c)) },
             { "others_kept", not state or keeps(left, others) },
         }
     end,
@@ -211,7 +197,7 @@ truths.tidy = {
 -- ---- something is collected ----
 
 local function collected(state, id)
-    return state and has(state.collected, id)
+    return state and table.has(state.collected, id)
 end
 
 local function nothing_else(state, id)
@@ -221,7 +207,7 @@ end
 
 local function is_new(event)
     return #table.filter(event.reports, function(id)
-        return has(news.collection, id)
+        return table.has(news.collection, id)
     end) == 0
 end
 
@@ -257,10 +243,10 @@ truths.hot = {
                  other_event = above.id, other = other.id }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("news")
         local kept = last("news.collect " .. fact.id)
         return {
-            { "list_seen", ever(function(app)
+            { "list_seen", held("news", function(app)
                 return on_screen(app, "main") and app.state.tab == "hot"
             end, kept) },
             { "compared", compared(events[fact.event], "reads", kept) },
@@ -310,10 +296,10 @@ truths.yesterday = {
                  twin_headline = title(twin), unrelated = news.history[1].id }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("news")
         local kept = last("news.collect " .. fact.id)
         return {
-            { "history_seen", seen(kept, "history") },
+            { "history_seen", saw("news", kept, "history") },
             { "collected", collected(state, fact.id) },
             { "nothing_else", nothing_else(state, fact.id) },
         }
@@ -333,7 +319,7 @@ truths.columns = {
         local chosen = news.chosen
         local others = random("columns task").shuffle(
             table.filter(ids(news.columns), function(id)
-                return not has(chosen, id)
+                return not table.has(chosen, id)
             end))
         local first, drop, add = chosen[3], chosen[5], others[1]
         return { first = first, drop = drop, add = add, other = chosen[4],
@@ -342,15 +328,15 @@ truths.columns = {
                  other_name = column_name(chosen[4]) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("news")
         local list = state and state.columns or {}
         local others = table.filter(news.chosen, function(id)
             return id ~= fact.drop
         end)
         return {
             { "first", list[1] == fact.first },
-            { "dropped", state and not has(list, fact.drop) },
-            { "added", has(list, fact.add) },
+            { "dropped", state and not table.has(list, fact.drop) },
+            { "added", table.has(list, fact.add) },
             { "others_kept", not state or keeps(list, others) },
         }
     end,
@@ -390,14 +376,14 @@ truths.reply = {
                  other_text = t{ en = "Thanks", zh = "谢谢" } }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("news")
         local mine = state and state.mine or {}
         local right = table.filter(mine, function(one)
             return one.about == fact.id and one.parent == fact.comment
         end)
         local liked = state and state.liked_comments or {}
         return {
-            { "liked", has(liked, fact.id .. " " .. fact.comment) },
+            { "liked", table.has(liked, fact.id .. " " .. fact.comment) },
             { "replied", #right > 0 },
             { "text", #right == 0 or says(right[1].text, fact.text) },
             { "nothing_else", #mine <= 1 and #liked <= 1 },
@@ -423,7 +409,7 @@ truths.newest = {
     end,
     clauses = function(fact, answer)
         return {
-            { "newest_seen", ever(function(app)
+            { "newest_seen", held("news", function(app)
                 return on_screen(app, "comments", fact.id) and
                        (app.state.comment_order == "time" or
                         app.state.comments_shown >= fact.count)
@@ -456,7 +442,7 @@ truths.recent = {
     clauses = function(fact, answer)
         local name = sources[fact.id].name
         return {
-            { "looked_up", ever(function(app)
+            { "looked_up", held("news", function(app)
                 local state = app.state
                 return on_screen(app, "source", fact.id) or
                        on_screen(app, "results") and
@@ -491,16 +477,16 @@ truths.video = {
                  text = text.id }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("news")
         local videos = ids(table.filter(articles, function(one)
             return one.column == fact.column_id and one.look == "video"
         end))
         local liked = last("news.like " .. fact.id)
         return {
-            { "compared", ever(function(app)
+            { "compared", held("news", function(app)
                 return lists(app, videos, "reads")
             end, liked) or all_seen(liked, "article", videos) },
-            { "liked", state and has(state.likes, fact.id) },
+            { "liked", state and table.has(state.likes, fact.id) },
             { "nothing_else", not state or only(state.likes, {}, fact.id) },
         }
     end,
@@ -525,10 +511,10 @@ truths.block = {
                  other_source = other.source }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("news")
         local gone = state and state.hidden_sources or {}
         return {
-            { "hidden", has(gone, fact.source_id) },
+            { "hidden", table.has(gone, fact.source_id) },
             { "nothing_else", only(gone, {}, fact.source_id) and
               (not state or #state.hidden == 0) },
         }
@@ -552,15 +538,15 @@ truths.alerts = {
         return fact
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("news")
         local switched = last("news.alerts " .. fact.a .. " true")
         local on = table.map(table.filter(state and state.follows or {},
             function(one) return one.alerts end),
             function(one) return one.id end)
         return {
-            { "compared", seen(switched, "manage") or
+            { "compared", saw("news", switched, "manage") or
               all_seen(switched, "source", ids(news.follows)) },
-            { "alerts", has(on, fact.a) },
+            { "alerts", table.has(on, fact.a) },
             { "nothing_else", only(on, {}, fact.a) },
         }
     end,
@@ -571,7 +557,7 @@ truths.alerts = {
 truths.letters = {
     facts = function() return {} end,
     clauses = function()
-        local state = final()
+        local state = ended("news")
         return { { "largest", state and state.size == "huge" } }
     end,
 }
@@ -579,7 +565,7 @@ truths.letters = {
 truths.forget = {
     facts = function() return { kept = news.collection[1] } end,
     clauses = function()
-        local state = final()
+        local state = ended("news")
         return {
             { "forgotten", state and #state.history == 0 },
             { "collection_kept", not state or

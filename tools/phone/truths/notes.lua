@@ -3,11 +3,6 @@ local notes = use("notes")
 
 local truths = {}
 
-local function final()
-    local app = in_the_end("notes")
-    return app and app.state
-end
-
 local function find(state, id)
     return state and table.filter(state.notes, function(note)
         return note.id == id
@@ -15,10 +10,6 @@ local function find(state, id)
 end
 
 local function title(id) return t(notes.notes[id].title) end
-
-local function decimal(cents)
-    return string.format("%.12g", cents / 100)
-end
 
 -- Was the note on the screen?
 local function was_read(id)
@@ -29,7 +20,7 @@ end
 local function differing(state, is_same, but)
     return table.filter(notes.notes, function(note)
         local own = find(state, note.id)
-        return not table.index(but, note.id) and
+        return not table.has(but, note.id) and
                (own == nil or not is_same(own, note))
     end)
 end
@@ -51,7 +42,7 @@ truths.create = {
                     { en = "Bring the long ladder", zh = "带上长梯子" } }) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("notes")
         local new = table.filter(state and state.notes or {}, function(note)
             return note.id >= fact.new_id
         end)
@@ -79,7 +70,7 @@ truths.pin = {
                  other_title = title(some[2].id) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("notes")
         local note = find(state, fact.id)
         return {
             { "pinned", note and note.pinned and not note.trashed },
@@ -111,7 +102,7 @@ truths.pack = {
         return fact
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("notes")
         local function done(id)
             local places = {}
             local note = find(state, id)
@@ -165,7 +156,7 @@ truths.oldest = {
                  newest_title = title(order[#order].id) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("notes")
         local note = find(state, fact.id)
         local sorted = false
         for _, event in ipairs(all("notes.delete *")) do
@@ -191,7 +182,7 @@ truths.locker = {
                  wrong = notes.locker.number + 1 }
     end,
     clauses = function(fact, answer)
-        local state = final()
+        local state = ended("notes")
         local note = find(state, fact.id)
         return {
             { "restored", note and not note.trashed },
@@ -241,7 +232,7 @@ truths.folder = {
                     { en = "Boxes and keys", zh = "纸箱和钥匙" } }) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("notes")
         local made = table.filter(state and state.folders or {},
             function(folder)
                 return folder.name == fact.name

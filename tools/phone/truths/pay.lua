@@ -6,15 +6,6 @@ local ways, months = ledger.ways, ledger.months
 
 local truths = {}
 
-local function final()
-    local app = in_the_end("pay")
-    return app and app.state
-end
-
-local function decimal(cents)
-    return string.format("%d.%02d", cents // 100, cents % 100)
-end
-
 -- Did f hold for the app after any of its events?
 local function seen(f)
     for _, event in ipairs(all("pay.*")) do
@@ -60,7 +51,7 @@ local function way_name(way)
 end
 
 local function payments()
-    return final() and final().payments or {}
+    return ended("pay") and ended("pay").payments or {}
 end
 
 -- Was that paid, and how often was anything paid?
@@ -233,7 +224,7 @@ truths.split = {
                  each = money(-some[1].cents // 3) }
     end,
     clauses = function(fact)
-        local splits = final() and final().splits or {}
+        local splits = ended("pay") and ended("pay").splits or {}
         local made = splits[#splits] or { with = {} }
         return {
             { "the_bill", made.bill == fact.id },
@@ -360,7 +351,7 @@ truths.request = {
                 { en = "The new tent", zh = "新帐篷" } }) }
     end,
     clauses = function(fact)
-        local asked = final() and final().asked or {}
+        local asked = ended("pay") and ended("pay").asked or {}
         local made = asked[#asked] or {}
         return {
             { "the_person", made.person == fact.id },
@@ -393,7 +384,7 @@ truths.remind = {
         local opened = table.filter(once(owed_to_me), function(one)
             return seen_screen("request", one.id)
         end)
-        local reminded = final() and final().reminded or {}
+        local reminded = ended("pay") and ended("pay").reminded or {}
         return {
             { "all_compared", #opened == 4 },
             { "reminded", table.index(reminded, fact.id) },
@@ -496,7 +487,7 @@ truths.bike = {
             { "by_distance", sorted or #opened == #ledger.bikes },
             { "nearer_ones_seen", seen_screen("bike", fact.a) and
               seen_screen("bike", fact.b) },
-            { "rented", final() and final().ride == fact.id },
+            { "rented", ended("pay") and ended("pay").ride == fact.id },
         }
     end,
 }
@@ -508,7 +499,7 @@ truths.settings = {
         return { limit = money(200000), cents = 200000, wrong = 500000 }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("pay")
         return {
             { "limit", state and state.limit == fact.cents },
             { "hidden", state and state.hidden },
@@ -524,7 +515,7 @@ truths.order = {
                  other_name = way_name(ways[3]) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("pay")
         return {
             { "card_first", state and state.order[1] == fact.id },
             { "balance_next", not state or
@@ -559,7 +550,7 @@ truths.auto = {
         local opened = table.filter(ledger.autos, function(auto)
             return seen_screen("auto", auto.id)
         end)
-        local stopped = final() and final().stopped or {}
+        local stopped = ended("pay") and ended("pay").stopped or {}
         return {
             { "all_compared", #opened == 4 },
             { "stopped", table.index(stopped, fact.id) },

@@ -18,7 +18,7 @@ end
 
 local function all_in(list, some)
     return #table.filter(some, function(one)
-        return not table.index(list, one)
+        return not table.has(list, one)
     end) == 0
 end
 
@@ -65,7 +65,7 @@ truths.evening = {
     end,
     clauses = function()
         local ordered = all("eats.ordered *")
-        local state = outcome.of("music")
+        local state = ended("music")
         return {
             { "ordered", #ordered > 0 },
             { "once", #ordered < 2 },
@@ -94,7 +94,7 @@ local function presents()
             end)
             if not category.sizes and #right > 1 and #right < #its then
                 return category, limit, right, table.filter(its,
-                    function(one) return not table.index(right, one) end)[1]
+                    function(one) return not table.has(right, one) end)[1]
             end
         end
     end
@@ -112,12 +112,12 @@ truths.present = {
     clauses = function(fact)
         local _, _, right = once(presents)
         local products = use("shop").products
-        local state = outcome.of("shop")
+        local state = ended("shop")
         local cart = state and state.cart or {}
         return {
             { "in_the_cart", #cart > 0 },
             { "fits", #table.filter(cart, function(line)
-                return not table.index(ids_of(right), line.product)
+                return not table.has(ids_of(right), line.product)
             end) == 0 },
             { "one", #cart == 0 or #cart == 1 and cart[1].count == 1 },
             { "sent", outcome.sent(fact.friend_id, function(text)
@@ -154,7 +154,7 @@ truths.cafe = {
     clauses = function(fact)
         local _, right = once(good_cafes)
         local places = use("maps").places
-        local state = outcome.of("maps")
+        local state = ended("maps")
         local chosen = table.filter(state and state.lists.want or {},
             function(id) return places[id].kind.id ~= "hotel" end)
         return {
@@ -182,8 +182,8 @@ local function dog_places()
         plan.city = city.id
         local right = stays.found(plan, filters, "rating")
         local wrong = table.filter(stays.listings, function(one)
-            return one.city.id == city.id and not table.index(saved, one.id) and
-                   not table.index(right, one)
+            return one.city.id == city.id and not table.has(saved, one.id) and
+                   not table.has(right, one)
         end)
         if #right > 1 and #wrong > 0 and #table.filter(right, function(one)
             return table.index(saved, one.id)
@@ -203,9 +203,9 @@ truths.dog = {
     clauses = function()
         local stays = use("stays")
         local _, right = once(dog_places)
-        local state = outcome.of("stays")
+        local state = ended("stays")
         local chosen = table.filter(state and state.saved or {}, function(id)
-            return not table.index(stays.first_saved(), id)
+            return not table.has(stays.first_saved(), id)
         end)
         return {
             { "saved", #chosen > 0 },
@@ -236,13 +236,13 @@ truths.farewell = {
         return fact
     end,
     clauses = function(fact)
-        local state = outcome.of("chat")
+        local state = ended("chat")
         local chat = state and state.chats[fact.chat_id]
         local members = chat and chat.members or {}
         return {
             { "group", all_in(members, { fact.b_id, fact.c_id }) and
               #members > 2 },
-            { "secret", not table.index(members, fact.who_id) },
+            { "secret", not table.has(members, fact.who_id) },
             { "written", not chat or #chat.sent > 0 },
             { "noted", outcome.noted(function(text)
                 return says(text, fact.list)
@@ -261,7 +261,7 @@ truths.night = {
                  alarm_id = use("clock").first_state().next_id }
     end,
     clauses = function(fact)
-        local music, clock = outcome.of("music"), outcome.of("clock")
+        local music, clock = ended("music"), ended("clock")
         local player = music and music.player or {}
         local made = table.filter(clock and clock.alarms or {},
             function(alarm)
@@ -288,11 +288,11 @@ local function new_words()
     local known = dictionary.first_list
     local right = table.filter(dictionary.entries, function(entry)
         return entry.from.en == language.en and
-               not table.index(known, entry.id)
+               not table.has(known, entry.id)
     end)
     local wrong = table.filter(dictionary.entries, function(entry)
         return entry.from.en ~= language.en and
-               not table.index(known, entry.id)
+               not table.has(known, entry.id)
     end)[1]
     return language, right, wrong
 end
@@ -312,10 +312,10 @@ truths.word = {
     clauses = function()
         local dictionary = use("dictionary")
         local _, right = once(new_words)
-        local state = outcome.of("dictionary")
+        local state = ended("dictionary")
         local chosen = table.filter(state and state.lists[1].words or {},
             function(id)
-                return not table.index(dictionary.first_list, id)
+                return not table.has(dictionary.first_list, id)
             end)
         return {
             { "saved", #chosen > 0 },
@@ -412,7 +412,7 @@ local function short_videos()
     end)
     its = table.sort(its, function(a, b) return a.views > b.views end)
     return video.subjects[number], table.filter(its, function(one)
-        return one.seconds < 300 and not table.index(video.later, one.id)
+        return one.seconds < 300 and not table.has(video.later, one.id)
     end), its[3]
 end
 
@@ -429,9 +429,9 @@ truths.watch = {
     clauses = function(fact)
         local video = use("video")
         local _, right = once(short_videos)
-        local state = outcome.of("video")
+        local state = ended("video")
         local chosen = table.filter(state and state.later or {}, function(id)
-            return not table.index(video.later, id)
+            return not table.has(video.later, id)
         end)
         return {
             { "saved", #chosen > 0 },
@@ -462,7 +462,7 @@ truths.callback = {
         return fact
     end,
     clauses = function(fact)
-        local state = outcome.of("dialer")
+        local state = ended("dialer")
         local placed = state and state.placed or {}
         local right = { fact.a_number, fact.b_number }
         return {
@@ -502,7 +502,7 @@ truths.saving = {
     clauses = function()
         local autos = use("pay").ledger.autos
         local _, right = once(savings)
-        local state = outcome.of("pay")
+        local state = ended("pay")
         local stopped = state and state.stopped or {}
         return {
             { "stopped", #stopped > 0 },
@@ -545,12 +545,12 @@ truths.order = {
     clauses = function()
         local products = use("web").products
         local _, _, right = once(web_products)
-        local state = outcome.of("web")
+        local state = ended("web")
         local cart = state and state.cart or {}
         return {
             { "in_the_cart", #cart > 0 },
             { "fits", #table.filter(cart, function(line)
-                return not table.index(ids_of(right), line.product)
+                return not table.has(ids_of(right), line.product)
             end) == 0 },
             { "noted", outcome.noted(function(text)
                 return #cart == 0 or #table.filter(cart, function(line)

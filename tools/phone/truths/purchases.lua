@@ -158,10 +158,6 @@ local function read(number, part)
     return false
 end
 
-local function decimal(cents)
-    return string.format("%d.%02d", cents // 100, cents % 100)
-end
-
 local function paid_lines()
     return past_lines("paid task", function(order, line)
         return order.status == "delivered" and line.count == 1 and
@@ -352,7 +348,7 @@ truths.warranty = {
         return {
             { "all_compared", seen[fact.id] and seen[fact.second] and
               seen[fact.third] },
-            { "saved", table.index(state.favorites, fact.id) ~= nil },
+            { "saved", table.has(state.favorites, fact.id) },
             { "nothing_else", #state.favorites < 2 },
         }
     end,

@@ -86,11 +86,6 @@ truths.developer = {
 
 -- ---- how the phone was used ----
 
-local function final()
-    local app = in_the_end("settings")
-    return app and app.state
-end
-
 local function most(field)
     return table.sort(table.join(settings.apps), function(a, b)
         return a[field] > b[field]
@@ -123,7 +118,7 @@ truths.drain = {
                  behind = behind[1].behind }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("settings")
         local limits = state and state.limits or {}
         local set = last("settings.limit_use " .. fact.id .. " restricted")
         return {
@@ -147,7 +142,7 @@ truths.noisy = {
                           newest.id }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("settings")
         local silent = state and state.silent or {}
         local set = last("settings.notify " .. fact.id .. " false")
         return {
@@ -184,7 +179,7 @@ truths.nights = {
                  wrong = to + 30 }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("settings")
         local night = state and state.schedules[1] or {}
         local work = state and state.schedules[2]
         return {
@@ -214,7 +209,7 @@ truths.limit = {
                  used = order[1].days[2] }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("settings")
         local timers = state and state.timers or {}
         local set = last("settings.timer " .. fact.id .. " " .. fact.minutes)
         return {

@@ -4,11 +4,6 @@ local shop = use("shop")
 local truths = {}
 local package = "org.proctor.shop"
 
-local function final()
-    local app = in_the_end("shop")
-    return app and app.state
-end
-
 -- Matching products, the best first.
 local function best(fits, before)
     return table.sort(table.filter(shop.products, fits), before)
@@ -98,7 +93,7 @@ truths.bestseller = {
                             nil, saved)
         local was = opened and before(opened)
         local state = was and on_screen(was, "results") and was.state
-        local ended = final()
+        local ended = ended("shop")
         return {
             { "category", state and state.category == fact.category_id },
             { "free_shipping_only", state and state.filters.free },
@@ -123,7 +118,7 @@ truths.cart = {
                  color_id = color.id, other_color = product.colors[1].id }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("shop")
         local line = state and table.filter(state.cart, function(one)
             return one.product == fact.id
         end)[1]
@@ -154,7 +149,7 @@ truths.order = {
     clauses = function(fact)
         local ordered = all("shop.ordered *")
         local state = #ordered > 0 and before(ordered[#ordered]).state or
-                      final() or { cart = {}, order = {} }
+                      ended("shop") or { cart = {}, order = {} }
         local bought = table.filter(state.cart, function(line)
             return line.checked
         end)

@@ -5,8 +5,6 @@ local matches = sports.matches
 
 local truths = {}
 
-local function final() return outcome.of("sports") end
-
 local function minute() return math.floor(now()) // 60 end
 
 local function find(list, holds)
@@ -104,7 +102,7 @@ truths.follow = {
         return fact
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("sports")
         local follow = follow_of(state, "team", fact.id)
         return {
             { "followed", follow },
@@ -153,7 +151,7 @@ truths.derby = {
                  wrong_name = sports.match_name(wrong), league = 1 }
     end,
     clauses = function(fact)
-        return is_only_reminder(final(), fact.id, 60)
+        return is_only_reminder(ended("sports"), fact.id, 60)
     end,
 }
 
@@ -220,7 +218,7 @@ truths.tonight = {
                  league = 3, team = list[1].home }
     end,
     clauses = function(fact)
-        return is_only_reminder(final(), fact.id, 15)
+        return is_only_reminder(ended("sports"), fact.id, 15)
     end,
 }
 
@@ -430,7 +428,7 @@ truths.helper = {
                  other_team = name_of(found.other) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("sports")
         return {
             { "leaders_seen", saw_leaders(fact.league, "assists") },
             { "followed", follow_of(state, "team", fact.id) },
@@ -444,7 +442,7 @@ truths.helper = {
 
 truths.hide = {
     clauses = function()
-        local state = final()
+        local state = ended("sports")
         return {
             { "hidden", state and state.hide_scores },
             { "nothing_else", not state or state.quiet_night and
@@ -464,7 +462,7 @@ truths.calm = {
         return fact
     end,
     clauses = function()
-        local state = final()
+        local state = ended("sports")
         local before = sports.first_follows()
         for _, one in ipairs(before) do
             one.goals = false

@@ -3,11 +3,6 @@ local stays = use("stays")
 
 local truths = {}
 
-local function final()
-    local app = in_the_end("stays")
-    return app and app.state
-end
-
 -- A plan for a city, with dates on which enough places are free.
 local function make_plan(name, guests, fits)
     local r, today = random(name), dates.today()
@@ -75,7 +70,7 @@ end
 local function new_saved(state)
     local old = once(stays.first_saved)
     return table.filter(state and state.saved or {}, function(id)
-        return not table.index(old, id)
+        return not table.has(old, id)
     end)
 end
 
@@ -84,7 +79,7 @@ local function last_saving(id)
 end
 
 local function is_new(listing)
-    return not table.index(once(stays.first_saved), listing.id)
+    return not table.has(once(stays.first_saved), listing.id)
 end
 
 -- ---- the cheapest ----
@@ -116,7 +111,7 @@ truths.cheapest = {
     clauses = function(fact)
         local app = search_before(last_saving(fact.id))
         local plan = app and app.state.plan or {}
-        local saved = new_saved(final())
+        local saved = new_saved(ended("stays"))
         return {
             { "dates", plan.from == fact.from and plan.to == fact.to },
             { "guests", plan.adults == 3 and plan.children == 0 },
@@ -153,7 +148,7 @@ truths.pool = {
     clauses = function(fact)
         local app = search_before(last_saving(fact.id))
         local filters = app and app.state.filters or stays.no_filters()
-        local saved = new_saved(final())
+        local saved = new_saved(ended("stays"))
         return {
             { "pool", table.index(filters.amenities, "pool") },
             { "bedrooms", filters.bedrooms == 2 },
@@ -222,7 +217,7 @@ truths.book = {
         return fact
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("stays")
         local count = #all("stays.booked *")
         local trip = count > 0 and state.trips[1] or {}
         return {
@@ -268,10 +263,6 @@ truths.worst = {
 
 -- ---- what it costs ----
 
-local function decimal(cents)
-    return string.format("%d.%02d", cents // 100, cents % 100)
-end
-
 -- What is free on these dates, and also one night longer.
 local function total_choice(plan)
     local longer = table.copy(plan)
@@ -279,7 +270,7 @@ local function total_choice(plan)
     local free = stays.found(longer, stays.no_filters(), "rating")
     return table.filter(stays.found(plan, stays.no_filters(), "rating"),
         function(listing)
-            return table.index(free, listing) ~= nil
+            return table.has(free, listing)
         end)
 end
 
@@ -414,7 +405,7 @@ end
 truths.cancel = {
     facts = function() return (trip_facts(1)) end,
     clauses = function()
-        local state = final()
+        local state = ended("stays")
         return {
             { "cancelled", state and state.trips[1].cancelled },
             { "other_kept", not state or not state.trips[2].cancelled },
@@ -425,7 +416,7 @@ truths.cancel = {
 truths.party = {
     facts = function() return (trip_facts(2)) end,
     clauses = function()
-        local state = final()
+        local state = ended("stays")
         local trip = state and state.trips[2] or {}
         local other = state and state.trips[1] or {}
         return {
@@ -450,7 +441,7 @@ truths.host = {
         return fact
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("stays")
         local said = state and state.trips[2].messages or {}
         return {
             { "written", #said == 1 and says(said[1], fact.text) },
@@ -488,11 +479,11 @@ truths.wishlist = {
                  kept_name2 = t(stays.listings[saved[4]].name) }
     end,
     clauses = function(fact)
-        local saved = final() and final().saved or once(stays.first_saved)
-        local old = once(stays.first_saved)
+        local state, old = ended("stays"), once(stays.first_saved)
+        local saved = state and state.saved or old
         return {
-            { "both_removed", not table.index(saved, fact.id1) and
-              not table.index(saved, fact.id2) },
+            { "both_removed", not table.has(saved, fact.id1) and
+              not table.has(saved, fact.id2) },
             { "others_kept", table.index(saved, old[3]) and
               table.index(saved, old[4]) and #saved < 5 },
         }
@@ -501,7 +492,7 @@ truths.wishlist = {
 
 truths.prices = {
     clauses = function()
-        local state = final()
+        local state = ended("stays")
         return {
             { "total_prices", state and state.show_total },
             { "offers_kept", not state or state.notices },

@@ -4,29 +4,8 @@ local apps = store.apps
 
 local truths = {}
 
-local function final()
-    local app = in_the_end("store")
-    return app and app.state
-end
-
-local function ever(holds, to)
-    return held("store", holds, to)
-end
-
--- Was that screen on top?
-local function seen(to, name, ...)
-    local wanted = { ... }
-    return ever(function(app)
-        return on_screen(app, name, table.unpack(wanted))
-    end, to)
-end
-
 local function with_id(list, id)
     return table.filter(list, function(one) return one.id == id end)[1]
-end
-
-local function has(list, value)
-    return table.index(list, value) ~= nil
 end
 
 local function name_of(id) return t(apps[id].name) end
@@ -52,10 +31,11 @@ local function gone_apps(state)
     end)
 end
 
--- Updates that were pending at first, and are not any more, or are on their way.
+-- Updates that were pending at first, and now are done or on their way.
 local function updated(state)
     return table.filter(store.pending, function(id)
-        return not has(state.pending, id) or with_id(state.jobs, id) ~= nil
+        return not table.has(state.pending, id) or
+               with_id(state.jobs, id) ~= nil
     end)
 end
 
@@ -79,7 +59,7 @@ end
 local asking = table.filter(store.kinds, function(kind) return kind.asks end)
 
 local function asked_for(id, to)
-    return seen(to, "permissions", id) or seen(to, "needs", id)
+    return saw("store", to, "permissions", id) or saw("store", to, "needs", id)
 end
 
 truths.private = {
@@ -94,7 +74,7 @@ truths.private = {
                  first_name = t(free[1].name), second_name = t(free[2].name) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("store")
         local start = started(fact.id)
         return {
             { "compared", asked_for(fact.first, start) and
@@ -126,12 +106,12 @@ truths.complaint = {
     end,
     clauses = function(fact, answer)
         return {
-            { "newest_found", ever(function(app)
+            { "newest_found", held("store", function(app)
                 local state = app.state
                 return on_screen(app, "reviews", fact.id) and
                        (state.review_sort == "newest" or
                         state.review_stars == 1) and
-                       has(state.unfolded, fact.id .. "-" .. fact.review)
+                       table.has(state.unfolded, fact.id .. "-" .. fact.review)
             end) },
             { "answered", says(answer, fact.word) },
         }
@@ -159,11 +139,11 @@ truths.light = {
                  c_size = size_text(update_size(order[3])) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("store")
         local list = state and updated(state) or {}
         return {
-            { "small_ones", has(list, fact.a) and has(list, fact.b) and
-              has(list, fact.c) },
+            { "small_ones", table.has(list, fact.a) and
+              table.has(list, fact.b) and table.has(list, fact.c) },
             { "nothing_else", #table.filter(list, function(id)
                 return update_size(id) >= fact.limit * 10
             end) == 0 },
@@ -181,16 +161,16 @@ truths.fix = {
                  size = size_text(update_size(app.id)) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("store")
         local list = state and updated(state) or {}
         return {
-            { "read", ever(function(app)
+            { "read", held("store", function(app)
                 return on_screen(app, "updates") and
-                       has(app.state.unfolded, "update-" .. fact.id) or
+                       table.has(app.state.unfolded, "update-" .. fact.id) or
                        on_screen(app, "app", fact.id) or
                        on_screen(app, "versions", fact.id)
             end, started(fact.id)) },
-            { "updated", has(list, fact.id) },
+            { "updated", table.has(list, fact.id) },
             { "nothing_else", #table.filter(list, function(id)
                 return id ~= fact.id
             end) == 0 },
@@ -200,7 +180,7 @@ truths.fix = {
 
 truths.quiet = {
     clauses = function()
-        local state = final() or {}
+        local state = ended("store") or {}
         return {
             { "wifi", state.auto_update == "wifi" },
             { "quiet", state.notify_updates == false },
@@ -228,12 +208,12 @@ truths.unused = {
                  second_name = name_of(order[2].id) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("store")
         local gone = state and gone_apps(state) or {}
         local removed = last{ "store.uninstall " .. fact.id,
                               "store.uninstall_selected" }
         return {
-            { "compared", ever(function(app)
+            { "compared", held("store", function(app)
                 return on_screen(app, "manage") and
                        app.state.manage_sort == "by_use"
             end, removed) },
@@ -263,10 +243,11 @@ truths.real = {
                  copy_downloads = shortened(copy.downloads) .. "+" }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("store")
         local start = started(fact.id)
         local function looked_at(id)
-            return seen(start, "app", id) or seen(start, "about", id)
+            return saw("store", start, "app", id) or
+                   saw("store", start, "about", id)
         end
         return {
             { "compared", looked_at(fact.id) and looked_at(fact.copy) },
@@ -288,17 +269,17 @@ truths.wish = {
                  free = store.chart("free", kind.id)[1].id }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("store")
         local wishes = state and state.wishes or {}
         local wished = last("store.wish " .. fact.id .. " true")
         return {
-            { "ranked", ever(function(app)
+            { "ranked", held("store", function(app)
                 local is = app.state
                 return on_screen(app, "main") and is.tab == "charts" and
                        is.chart == "paid" and
                        (is.chart_kind == fact.kind or is.chart_kind == "all")
             end, wished) },
-            { "wished", has(wishes, fact.id) },
+            { "wished", table.has(wishes, fact.id) },
             { "nothing_else", #table.filter(wishes, function(id)
                 return id ~= fact.id
             end) == 0 },
@@ -320,7 +301,7 @@ truths.refund = {
                  other = other.id }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("store")
         local order = state and with_id(state.orders, fact.order) or {}
         return {
             { "refunded", order.refunded },
@@ -347,7 +328,7 @@ truths.spent = {
     clauses = function(fact, answer)
         local all_seen = true
         for place in ipairs(store.orders) do
-            all_seen = all_seen and seen(nil, "order", place)
+            all_seen = all_seen and saw("store", nil, "order", place)
         end
         return {
             { "all_seen", all_seen },
@@ -369,14 +350,14 @@ truths.subscription = {
                  name = name_of(order[1].id) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("store")
         local ended = table.filter(state and state.subscriptions or {},
             function(one) return one.ended end)
         local cancelled = last("store.unsubscribe " .. fact.id)
         return {
-            { "compared", seen(cancelled, "subscription", fact.id) and
-              seen(cancelled, "subscription", fact.second) and
-              seen(cancelled, "subscription", fact.third) },
+            { "compared", saw("store", cancelled, "subscription", fact.id) and
+              saw("store", cancelled, "subscription", fact.second) and
+              saw("store", cancelled, "subscription", fact.third) },
             { "cancelled", with_id(ended, fact.id) },
             { "nothing_else", #table.filter(ended, function(one)
                 return one.id ~= fact.id
@@ -402,7 +383,7 @@ truths.review = {
                  text = t(texts[1]), other_text = t(texts[2]) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("store")
         local own = state and state.own_reviews or {}
         local one = with_id(own, fact.id)
         return {
@@ -428,10 +409,10 @@ truths.mail = {
     end,
     clauses = function(fact, answer)
         return {
-            { "looked_up", seen(nil, "developer", fact.developer) or
-              ever(function(app)
+            { "looked_up", saw("store", nil, "developer", fact.developer) or
+              held("store", function(app)
                   return on_screen(app, "app", fact.id) and
-                         has(app.state.unfolded, "contact")
+                         table.has(app.state.unfolded, "contact")
               end) },
             { "answered", says(answer, fact.mail) },
         }
@@ -450,9 +431,9 @@ truths.since = {
     end,
     clauses = function(fact, answer)
         return {
-            { "looked_up", ever(function(app)
+            { "looked_up", held("store", function(app)
                 return on_screen(app, "versions", fact.id) and
-                       has(app.state.unfolded, "version-" .. fact.place)
+                       table.has(app.state.unfolded, "version-" .. fact.place)
             end) },
             { "answered", says(answer, fact.version) },
         }

@@ -7,30 +7,10 @@ local truths = {}
 local no_filter = { sort = "relevance", date = "any", length = "any",
                     captions = false }
 
-local function final()
-    local app = in_the_end("video")
-    return app and app.state
-end
-
-local function ever(holds, to)
-    return held("video", holds, to)
-end
-
-local function seen(to, name, ...)
-    local wanted = { ... }
-    return ever(function(app)
-        return on_screen(app, name, table.unpack(wanted))
-    end, to)
-end
-
-local function has(list, value)
-    return table.index(list, value) ~= nil
-end
-
 -- Has the list only values of the first one, and this value?
 local function only(list, first, one)
     for _, value in ipairs(list) do
-        if value ~= one and not has(first, value) then
+        if value ~= one and not table.has(first, value) then
             return false
         end
     end
@@ -40,7 +20,7 @@ end
 -- Does the list still have all values of the first one?
 local function keeps(list, first)
     for _, value in ipairs(first) do
-        if not has(list, value) then
+        if not table.has(list, value) then
             return false
         end
     end
@@ -75,14 +55,14 @@ local function compares(app, number, id, order)
         return false
     end
     local found = ids(video.found(state.query, state.filter))
-    return has(found, id) and
+    return table.has(found, id) and
            (state.filter.sort == order or state.shown >= #found) and
            keeps(ids(video.found(state.query, no_filter)),
                  ids(on_subject(number)))
 end
 
 local function compared(number, id, order, to)
-    return ever(function(app)
+    return held("video", function(app)
         return compares(app, number, id, order)
     end, to)
 end
@@ -103,7 +83,7 @@ truths.short = {
         local opened = last("video.open " .. fact.id)
         return {
             { "compared", compared(fact.number, fact.id, "views", opened) },
-            { "playing", plays(final(), fact.id) },
+            { "playing", plays(ended("video"), fact.id) },
         }
     end,
 }
@@ -124,10 +104,10 @@ truths.newest = {
                  viewed = on_subject(number)[1].id }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("video")
         return {
             { "compared", compared(fact.number, fact.id, "date") },
-            { "saved", state and has(state.later, fact.id) },
+            { "saved", state and table.has(state.later, fact.id) },
             { "nothing_else", not state or
               only(state.later, video.later, fact.id) },
         }
@@ -146,7 +126,7 @@ truths.views = {
     end,
     clauses = function(fact, answer)
         return {
-            { "unfolded", ever(function(app)
+            { "unfolded", held("video", function(app)
                 return on_screen(app, "video", fact.id) and
                        app.state.unfolded
             end) },
@@ -182,7 +162,7 @@ truths.bell = {
                  other = other.id }
     end,
     clauses = function(fact)
-        local bell = bell_of(final(), fact.id)
+        local bell = bell_of(ended("video"), fact.id)
         return {
             { "subscribed", bell },
             { "all", not bell or bell == "all" },
@@ -211,7 +191,7 @@ truths.best = {
                  other_name = t{ en = "My list", zh = "我的列表" } }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("video")
         local made = state and table.filter(state.lists, function(list)
             return list.id > 2
         end) or {}
@@ -219,8 +199,8 @@ truths.best = {
         return {
             { "one_new_list", #made == 1 },
             { "name", says(list.name, fact.name) },
-            { "most_viewed", has(list.videos, fact.a) },
-            { "second", has(list.videos, fact.b) },
+            { "most_viewed", table.has(list.videos, fact.a) },
+            { "second", table.has(list.videos, fact.b) },
             { "nothing_else", #list.videos <= 2 },
         }
     end,
@@ -247,7 +227,7 @@ truths.latest = {
     end,
     clauses = function(fact, answer)
         return {
-            { "newest_seen", ever(function(app)
+            { "newest_seen", held("video", function(app)
                 return on_screen(app, "comments", fact.id) and
                        (app.state.comment_order == "newest" or
                         app.state.comments_shown >= fact.count)
@@ -283,13 +263,13 @@ truths.forget = {
                  other = other, other_title = title(other) }
     end,
     clauses = function(fact)
-        local now_there = history_ids(final())
+        local now_there = history_ids(ended("video"))
         local others = table.filter(ids(video.history), function(id)
             return id ~= fact.id
         end)
         return {
-            { "removed", final() and not has(now_there, fact.id) },
-            { "others_kept", not final() or keeps(now_there, others) },
+            { "removed", ended("video") and not table.has(now_there, fact.id) },
+            { "others_kept", not ended("video") or keeps(now_there, others) },
         }
     end,
 }
@@ -300,7 +280,7 @@ truths.forget = {
 local function not_watched(r)
     local watched = ids(video.history)
     return r.pick(table.filter(videos, function(one)
-        return not has(watched, one.id)
+        return not table.has(watched, one.id)
     end)).id
 end
 
@@ -320,13 +300,13 @@ truths.unseen = {
         return { title = title(id), channel = channel_of(id), id = id }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("video")
         local opened = last{ "video.open " .. fact.id,
                              "video.start " .. fact.id }
         return {
             { "watched", opened },
             { "not_recorded", state and
-              not has(history_ids(state), fact.id) },
+              not table.has(history_ids(state), fact.id) },
             { "recording_again", not state or not state.history_paused },
             { "history_kept", not state or
               keeps(history_ids(state), ids(video.history)) },
@@ -350,7 +330,7 @@ truths.top = {
                  other = list.videos[place + 1], other_place = place + 1 }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("video")
         local now_there = {}
         for _, list in ipairs(state and state.lists or {}) do
             now_there = list.id == fact.list and list.videos or now_there
@@ -382,7 +362,7 @@ truths.older = {
     end,
     clauses = function(fact, answer)
         local function about(id)
-            return ever(function(app)
+            return held("video", function(app)
                 return on_screen(app, "channel", id) and
                        app.state.channel_tab == "about"
             end)
@@ -407,7 +387,7 @@ truths.slow = {
         return { title = title(id), channel = channel_of(id), id = id }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("video")
         local player = state and state.player or {}
         return {
             { "playing", plays(state, fact.id) },
@@ -432,7 +412,7 @@ truths.smallest = {
                  second = list[2].id, largest = list[#list].id }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("video")
         local gone = last("video.unsubscribe " .. fact.id)
         local kept = true
         for _, one in ipairs(video.subscriptions) do
@@ -440,10 +420,10 @@ truths.smallest = {
         end
         local all_open = true
         for _, one in ipairs(video.subscriptions) do
-            all_open = all_open and seen(gone, "channel", one.id)
+            all_open = all_open and saw("video", gone, "channel", one.id)
         end
         return {
-            { "all_seen", seen(gone, "manage") or all_open },
+            { "all_seen", saw("video", gone, "manage") or all_open },
             { "unsubscribed", state and not bell_of(state, fact.id) },
             { "others_kept", not state or kept },
         }
@@ -478,7 +458,7 @@ truths.length = {
         local plain = (answer or ""):lower():replace(" ", "")
             :replace("and", "")
         return {
-            { "compared", ever(function(app)
+            { "compared", held("video", function(app)
                 return on_screen(app, "channel", fact.id) and
                        app.state.channel_tab == "videos" and
                        app.state.channel_order == "popular" or
@@ -516,7 +496,7 @@ truths.reply = {
                  other_text = t{ en = "Thank you", zh = "谢谢" } }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("video")
         local mine = state and state.mine or {}
         local right = table.filter(mine, function(one)
             return one.about == fact.id and one.parent == fact.comment
@@ -538,25 +518,25 @@ truths.again = {
             local number = videos[entry.id].subject
             return #table.filter(video.history, function(other)
                 return videos[other.id].subject == number
-            end) == 1 and not has(video.later, entry.id)
+            end) == 1 and not table.has(video.later, entry.id)
         end
         local choices = table.filter(video.history, alone)
         local id = r.pick(choices).id
         local number = videos[id].subject
         local other = table.filter(on_subject(number), function(one)
-            return one.id ~= id and not has(video.later, one.id)
+            return one.id ~= id and not table.has(video.later, one.id)
         end)[1].id
         return { subject = t(video.subjects[number]), id = id,
                  title = title(id), other = other,
                  other_title = title(other) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("video")
         local saved = last{ "video.later " .. fact.id,
                             "video.keep 0 " .. fact.id }
         return {
-            { "history_seen", seen(saved, "history") },
-            { "saved", state and has(state.later, fact.id) },
+            { "history_seen", saw("video", saved, "history") },
+            { "saved", state and table.has(state.later, fact.id) },
             { "nothing_else", not state or
               only(state.later, video.later, fact.id) },
         }
@@ -578,14 +558,14 @@ truths.rating = {
                  second_channel = channel_of(list[2].id) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("video")
         local liked = last("video.like " .. fact.id)
         return {
-            { "compared", ever(function(app)
+            { "compared", held("video", function(app)
                 return compares(app, fact.number, fact.id, "rating") and
                        app.state.filter.sort == "rating"
             end, liked) },
-            { "liked", state and has(state.likes, fact.id) },
+            { "liked", state and table.has(state.likes, fact.id) },
             { "nothing_else", not state or
               only(state.likes, {}, fact.id) },
         }

@@ -6,21 +6,12 @@ local truths = {}
 local wiki, news, products = web.wiki, web.news, web.products
 local sites = web.sites
 
-local function final()
-    local app = in_the_end("web")
-    return app and app.state
-end
-
-local function ever(holds, to)
-    return held("web", holds, to)
-end
-
 local function shows(app, url)
     return on_screen(app, "main") and web.url_of(app.state) == url
 end
 
 local function seen(url, to)
-    return ever(function(app) return shows(app, url) end, to)
+    return held("web", function(app) return shows(app, url) end, to)
 end
 
 local function article_url(thing)
@@ -31,14 +22,10 @@ local function copy_url(thing)
     return "copy/article/" .. thing.article
 end
 
-local function has(list, one)
-    return table.index(list, one) ~= nil
-end
-
 -- Bookmarks that were not there at first.
 local function new_bookmarks(state)
     return table.filter(state and state.bookmarks or {}, function(url)
-        return not has(web.bookmarked, url)
+        return not table.has(web.bookmarked, url)
     end)
 end
 
@@ -90,9 +77,9 @@ truths.private = {
     end,
     clauses = function(fact, answer)
         local person = wiki.people[fact.id]
-        local state = final()
+        local state = ended("web")
         return {
-            { "looked_up", ever(function(app)
+            { "looked_up", held("web", function(app)
                 return on_screen(app, "main") and
                        is_about(web.url_of(app.state), person)
             end) },
@@ -132,12 +119,12 @@ truths.cheapest = {
                         rated[1].id }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("web")
         local cart = state and state.cart or {}
         local added = last("web.add_cart " .. fact.id)
         local line = cart[1]
         return {
-            { "compared", ever(function(app)
+            { "compared", held("web", function(app)
                 return compares(app, fact.kind)
             end, added) },
             { "in_cart", line and line.product == fact.id },
@@ -157,9 +144,9 @@ truths.bookmark = {
                  other = t(other.name) }
     end,
     clauses = function(fact)
-        local list = new_bookmarks(final())
+        local list = new_bookmarks(ended("web"))
         return {
-            { "kept", has(list, "wiki/article/" .. fact.article) },
+            { "kept", table.has(list, "wiki/article/" .. fact.article) },
             { "nothing_else", #list <= 1 },
         }
     end,
@@ -176,7 +163,7 @@ truths.engine = {
                  other_engine = t(sites["engine" .. (5 - place)].name) }
     end,
     clauses = function(fact)
-        local state = final() or {}
+        local state = ended("web") or {}
         return {
             { "engine", state.engine == fact.place },
             { "home_page", state.home_page == "news/home" },
@@ -208,7 +195,8 @@ truths.appointment = {
         local fact = { service = t(service),
                        what = t(lower_first(service)), id = service.id,
                        city = t(sites.city.name), name = t(names[1]),
-                       other_name = t(names[2]), day = day, day_text = dates.medium(day),
+                       other_name = t(names[2]), day = day,
+                       day_text = dates.medium(day),
                        time = slot.minutes[1],
                        time_text = dates.time(slot.minutes[1]),
                        later = slot.minutes[2],
@@ -225,12 +213,12 @@ truths.appointment = {
         return fact
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("web")
         local bookings = state and state.bookings or {}
         local one = bookings[1] or {}
         local booked = first("web.book")
         local function looked_at(office)
-            return ever(function(app)
+            return held("web", function(app)
                 return shows(app, "city/book") and app.state.office == office
             end, booked)
         end
@@ -262,7 +250,7 @@ truths.light = {
                                     zh = "路灯坏了。" } }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("web")
         local list = state and state.messages or {}
         local one = list[1] or {}
         return {
@@ -327,7 +315,7 @@ truths.survey = {
                  other_hours = hours == "sunday" and "morning" or "sunday" }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("web")
         local list = state and state.surveys or {}
         local one = list[1] or { answers = {}, wishes = {} }
         return {
@@ -335,8 +323,8 @@ truths.survey = {
             { "branch", one.answers.branch == fact.branch_id },
             { "hours", one.answers.hours == fact.hours_id },
             { "age", one.answers.age == "middle" },
-            { "wishes", #one.wishes == 2 and has(one.wishes, fact.a) and
-              has(one.wishes, fact.b) },
+            { "wishes", #one.wishes == 2 and table.has(one.wishes, fact.a) and
+              table.has(one.wishes, fact.b) },
             { "informed", one.informed },
             { "once", #list == 1 },
         }
@@ -385,7 +373,7 @@ truths.tabs = {
         return { river = t(river.name), url = article_url(river) }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("web")
         local tabs = state and state.tabs or {}
         local kept = table.filter(tabs, function(tab)
             return tab.urls[tab.place] == fact.url
@@ -408,13 +396,13 @@ truths.refind = {
                  river_url = article_url(wiki.rivers[3]) }
     end,
     clauses = function(fact)
-        local list = new_bookmarks(final())
+        local list = new_bookmarks(ended("web"))
         local marked = last("web.bookmark")
         return {
-            { "history_seen", ever(function(app)
+            { "history_seen", held("web", function(app)
                 return on_screen(app, "history")
             end, marked) },
-            { "kept", has(list, fact.url) },
+            { "kept", table.has(list, fact.url) },
             { "nothing_else", #list <= 1 },
         }
     end,
@@ -424,7 +412,7 @@ truths.refind = {
 
 truths.week = {
     clauses = function()
-        local state = final()
+        local state = ended("web")
         local left, gone, kept = {}, true, true
         for _, one in ipairs(state and state.visits or {}) do
             left[one.id] = true
@@ -501,7 +489,7 @@ truths.express = {
     end,
     clauses = function(fact, answer)
         return {
-            { "total_seen", ever(function(app)
+            { "total_seen", held("web", function(app)
                 local state = app.state
                 local line = state.cart[1]
                 return shows(app, "shop/cart") and #state.cart == 1 and
@@ -541,7 +529,7 @@ truths.coupon = {
                  old_story = expired.id }
     end,
     clauses = function(fact)
-        local state = final()
+        local state = ended("web")
         local orders = state and state.orders or {}
         local order = orders[1] or { cart = {} }
         local line = order.cart[1] or {}
@@ -590,7 +578,7 @@ truths.author = {
                  wrong = t(other.author), other = other.id }
     end,
     clauses = function(fact, answer)
-        local state = final()
+        local state = ended("web")
         local choice
         for _, one in ipairs(state and state.cookies or {}) do
             choice = one.site == "news" and one.choice or choice
@@ -607,7 +595,7 @@ truths.author = {
 
 truths.readable = {
     clauses = function()
-        local state = final() or {}
+        local state = ended("web") or {}
         return {
             { "larger", state.scale == 150 },
             { "no_popups", state.block_popups },
