@@ -143,7 +143,8 @@ static bool read_reply(const struct http_reply *reply, struct cJSON **tree,
     struct err why = ERR_INIT;
     bool success = false;
 
-    (void)!json_parse(buf_cstr(&reply->body), reply->body.length, &parsed, &why);
+    (void)!json_parse(buf_cstr(&reply->body), reply->body.length, &parsed,
+                      &why);
     root.value = parsed;
     if (reply->status < 200 || reply->status > 299) {
         static const struct cJSON nothing = {.type = cJSON_Object};

@@ -13,8 +13,7 @@ struct lent_stream {
 
 void lent_device_init(struct lent_device *lent, const char *why_not)
 {
-    lent->why_not = why_not;
-    *lent = (struct lent_device){.device = NULL};
+    *lent = (struct lent_device){.why_not = why_not};
     pthread_mutex_init(&lent->lock, NULL);
     pthread_cond_init(&lent->unused, NULL);
 }

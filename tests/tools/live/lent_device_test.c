@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -54,6 +55,7 @@ static void it_can_be_used_while_it_is_lent(void **state)
     set_up(&fixture);
     assert_false(lent_device_open(&fixture.lent, &used, &err));
     assert_int_equal(err.code, ERR_BUSY);
+    assert_non_null(strstr(err.text, "it is not lent"));
     lent_device_give(&fixture.lent, fixture.device);
     assert_true(lent_device_open(&fixture.lent, &used, &err));
     assert_true(shell_run(used, "echo hi", 100, soon(), &result, &err));

@@ -152,6 +152,11 @@ void screen_press_key(struct phone_screen *screen, int key)
         screen->stale = true;
         return;
     }
+    /* Whoever goes home types no longer. */
+    if (key == KEY_HOME) {
+        screen->widget_memory.focus = 0;
+        keyboard_hide(&screen->keyboard);
+    }
     if (!press_in_field(screen, key))
         screen_tell(screen,
                     &(struct phone_app_event){.kind = APP_KEY, .key = key});

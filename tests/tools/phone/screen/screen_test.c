@@ -438,6 +438,20 @@ static void typing_finds_apps(void **state)
     screen_close(screen);
 }
 
+static void home_ends_a_search_and_its_typing(void **state)
+{
+    struct phone_screen *screen = open_screen(LOCALE_EN, false);
+
+    (void)state;
+    tap_node(screen, "Search apps");
+    assert_true(screen_shows_keyboard(screen));
+    screen_key(screen, KEY_HOME);
+    assert_false(screen_shows_keyboard(screen));
+    assert_true(shows(screen, "search_box"));
+    assert_false(shows(screen, "focused=\"true\""));
+    screen_close(screen);
+}
+
 /* The page stays as it is; only the next one leaves it. */
 static void back_and_escape_hide_the_keyboard_first(void **state)
 {
@@ -558,6 +572,7 @@ int main(void)
         cmocka_unit_test(moved_finger_does_not_click),
         cmocka_unit_test(long_press_happens_before_the_finger_is_lifted),
         cmocka_unit_test(typing_finds_apps),
+        cmocka_unit_test(home_ends_a_search_and_its_typing),
         cmocka_unit_test(back_and_escape_hide_the_keyboard_first),
         cmocka_unit_test(text_beyond_the_limit_is_dropped),
         cmocka_unit_test(any_display_is_laid_out),
