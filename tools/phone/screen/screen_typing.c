@@ -152,7 +152,7 @@ void screen_press_key(struct phone_screen *screen, int key)
         screen->stale = true;
         return;
     }
-    /* Whoever goes home types no longer. */
+    /* As on Android, the keyboard does not stay on the home screen. */
     if (key == KEY_HOME) {
         screen->widget_memory.focus = 0;
         keyboard_hide(&screen->keyboard);
