@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/own_program.h"
+#include "base/thread_group.h"
 #include "runner/farm_phones/emulator_process.h"
 #include "runner/farm_phones/sdk_emulator.h"
 
@@ -217,27 +218,25 @@ static void device_source_avd_release(struct device_source *source,
 
 /* ---- open and close ---- */
 
-static void *close_phone(void *context)
+static void close_phone(void *process)
 {
-    emulator_process_close(context);
-    return NULL;
+    emulator_process_close(process);
 }
 
 /* All at once, as each may take some seconds. */
 static void close_phones(struct avd_source *self)
 {
-    pthread_t threads[DEVICE_SOURCE_AVD_MAX];
-    bool started[DEVICE_SOURCE_AVD_MAX];
+    struct thread_group closing;
 
-    for (size_t i = 0; i < self->count; i++)
-        started[i] = !pthread_create(&threads[i], NULL, close_phone,
-                                     &self->phones[i].process);
+    thread_group_init(&closing, DEVICE_SOURCE_AVD_MAX);
     for (size_t i = 0; i < self->count; i++) {
-        if (started[i])
-            pthread_join(threads[i], NULL);
-        else
-            emulator_process_close(&self->phones[i].process);
+        struct emulator_process *process = &self->phones[i].process;
+
+        if (!thread_group_start(&closing, close_phone, process))
+            close_phone(process);
     }
+    thread_group_wait(&closing);
+    thread_group_release(&closing);
 }
 
 static void device_source_avd_close(struct device_source *source)
