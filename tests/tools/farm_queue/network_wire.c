@@ -152,20 +152,23 @@ static void deliver_packets(struct wire_way *direction)
 
 /* ---- commands ---- */
 
+/* "NAME DELAY-MS LOSS" */
 static void obey(const char *line)
 {
-    char name[64];
-    long delay_ms;
-    unsigned loss;
+    size_t length = strcspn(line, " ");
+    char *after_delay, *end;
+    long delay_ms = strtol(line + length, &after_delay, 10);
+    unsigned long loss = strtoul(after_delay, &end, 10);
 
-    if (sscanf(line, "%63s %ld %u", name, &delay_ms, &loss) != 3) {
+    if (after_delay == line + length || end == after_delay) {
         fprintf(stderr, "network_wire: not a command: %s\n", line);
         exit(2);
     }
     for (size_t i = 0; i < wire_count; i++) {
-        if (!strcmp(wires[i].name, name)) {
+        if (strlen(wires[i].name) == length &&
+            !strncmp(wires[i].name, line, length)) {
             wires[i].delay_ms = delay_ms;
-            wires[i].loss = loss;
+            wires[i].loss = (unsigned)loss;
         }
     }
 }

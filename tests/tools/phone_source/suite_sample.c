@@ -1,7 +1,5 @@
 #include "tests/tools/phone_source/suite_sample.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,15 +58,16 @@ static void add_some_phones(struct suite_sample *sample)
 
 static bool read_phone(const char *text, struct suite_sample *sample)
 {
-    uint64_t seed;
-    unsigned skin;
-    char locale[3];
+    char *after_seed, *after_skin = NULL;
+    uint64_t seed = strtoull(text, &after_seed, 10);
+    unsigned long skin =
+        *after_seed == ',' ? strtoul(after_seed + 1, &after_skin, 10) : 0;
 
-    if (sscanf(text, "%" SCNu64 ",%u,%2s", &seed, &skin, locale) != 3)
+    if (*after_seed != ',' || *after_skin != ',')
         return false;
     for (size_t i = 0; i < 2; i++) {
-        if (!strcmp(locale, locales[i]))
-            add_phone(sample, seed, skin, locales[i]);
+        if (!strcmp(after_skin + 1, locales[i]))
+            add_phone(sample, seed, (unsigned)skin, locales[i]);
     }
     return sample->phone_count > 0;
 }

@@ -35,7 +35,8 @@ void lua_pictures_add(lua_State *lua, struct lua_pictures *pictures);
 /* A screen is built: pictures of the one before the last are freed. */
 void lua_pictures_begin(struct lua_pictures *pictures);
 
-/* The picture of that name, NULL if there is none; valid for two builds. */
-const struct picture *lua_pictures_find(void *pictures, const char *name);
+/* The picture of that name, NULL if there is none; valid for two builds. The
+ * context is a struct lua_pictures. */
+const struct picture *lua_pictures_find(void *context, const char *name);
 
 #endif
