@@ -12,7 +12,7 @@
 #include "tasks/json/text_list.h"
 #include "tasks/task/task.h"
 
-#define SUITE_TASKS_MAX 2000
+#define SUITE_TASKS_MAX 10000
 
 struct suite {
     char *path;

@@ -25,7 +25,7 @@
 #define TASK_ID_MAX 64
 #define TASK_STEPS_DEFAULT 15
 #define TASK_STEPS_MAX 1000
-#define TASK_FILE_MAX ((size_t)8 << 20) /* of a suite, or of one task */
+#define TASK_FILE_MAX ((size_t)32 << 20) /* of a suite, or of one task */
 
 enum task_kind {
     TASK_STATE,   /* decided by the last screen */
