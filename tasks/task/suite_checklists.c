@@ -6,6 +6,8 @@
 #include "base/nearest_word.h"
 #include "tasks/task/task.h"
 
+#define COPIES_MAX ((size_t)8 << 20) /* bytes of their text */
+
 static bool fail_unknown(const struct cJSON *lists, const struct cJSON *task,
                          const char *name, struct err *err)
 {
@@ -24,8 +26,9 @@ static bool fail_unknown(const struct cJSON *lists, const struct cJSON *task,
                : false;
 }
 
+/* copied: the text of all copies so far, for the limit of their memory. */
 static bool expand(const struct cJSON *lists, struct cJSON *task,
-                   struct err *err)
+                   struct buf *copied, struct err *err)
 {
     const struct cJSON *name =
         cJSON_GetObjectItemCaseSensitive(task, "checklist");
@@ -37,6 +40,12 @@ static bool expand(const struct cJSON *lists, struct cJSON *task,
     list = cJSON_GetObjectItemCaseSensitive(lists, name->valuestring);
     if (!list)
         return fail_unknown(lists, task, name->valuestring, err);
+    json_format(list, copied);
+    if (copied->overflow)
+        return err_set(err, ERR_LIMIT,
+                       "checklists: with a copy for each task that names one, "
+                       "they have more than %zu bytes",
+                       COPIES_MAX);
     questions = cJSON_Duplicate(list, true);
     if (!questions ||
         !cJSON_ReplaceItemInObjectCaseSensitive(task, "checklist", questions))
@@ -51,7 +60,9 @@ bool suite_checklists_expand(struct cJSON *suite, struct err *err)
     struct cJSON *tasks =
         cJSON_IsArray(suite) ? suite
                              : cJSON_GetObjectItemCaseSensitive(suite, "tasks");
+    struct buf copied = BUF_INIT(COPIES_MAX);
     struct cJSON *task;
+    bool done = true;
 
     if (lists && !cJSON_IsObject(lists))
         return err_set(err, ERR_INVALID,
@@ -59,9 +70,9 @@ bool suite_checklists_expand(struct cJSON *suite, struct err *err)
                        "questions for each name");
     cJSON_ArrayForEach(task, tasks)
     {
-        if (!expand(lists, task, err))
-            return false;
+        done = done && expand(lists, task, &copied, err);
     }
+    buf_release(&copied);
     cJSON_DeleteItemFromObjectCaseSensitive(suite, "checklists");
-    return true;
+    return done;
 }

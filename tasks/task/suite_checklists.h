@@ -13,7 +13,8 @@ struct cJSON;
 
 /*
  * Put the questions in place of each name, and remove "checklists" from suite.
- * Fails with ERR_INVALID, naming the task, when there is no such checklist.
+ * Fails with ERR_INVALID, naming the task, when there is no such checklist,
+ * and with ERR_LIMIT when the copies have more than 8 MiB of text.
  */
 MUST_USE bool suite_checklists_expand(struct cJSON *suite, struct err *err);
 

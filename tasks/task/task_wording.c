@@ -96,6 +96,19 @@ static bool check_filling(const struct task_wording *wording, struct err *err)
     return task_validate_placeholders(&asked, err);
 }
 
+/* As a task, it is named "TASK.STYLE". */
+static bool check_id(const struct task_wording *wording, struct err *err)
+{
+    size_t length = strlen(wording->task->id) + strlen(".") +
+                    strlen(wording_style_names[wording->style]);
+
+    return length <= TASK_ID_MAX ||
+           err_set(err, ERR_INVALID,
+                   "the task's id is %zu bytes too long to be followed by the "
+                   "style",
+                   length - TASK_ID_MAX);
+}
+
 static bool check_wording(const struct task_wording *wording,
                           const struct task_wordings *wordings, struct err *err)
 {
@@ -107,7 +120,8 @@ static bool check_wording(const struct task_wording *wording,
         if (other->task == wording->task && other->style == wording->style)
             return err_set(err, ERR_INVALID, "there are two of this style");
     }
-    return check_language(text->any, wording->say.any, "for any language",
+    return check_id(wording, err) &&
+           check_language(text->any, wording->say.any, "for any language",
                           err) &&
            check_language(text->en, wording->say.en, "in English", err) &&
            check_language(text->zh, wording->say.zh, "in Chinese", err) &&
@@ -172,21 +186,30 @@ static bool read_all(const struct json *root, const struct suite *suite,
     return true;
 }
 
-bool task_wordings_parse(const char *text, size_t length, const char *path,
-                         const struct suite *suite,
-                         struct task_wordings *wordings, struct err *err)
+/* Add those of one file, or some of them when it fails. */
+static bool add_text(const char *text, size_t length, const char *path,
+                     const struct suite *suite, struct task_wordings *wordings,
+                     struct err *err)
 {
-    struct task_wordings read = {.count = 0};
     struct cJSON *tree = NULL;
     struct json root = JSON_NONE;
     bool done = json_parse(text, length, &tree, err);
 
     root.value = tree;
-    done = done && read_all(&root, suite, &read, err);
+    done = done && read_all(&root, suite, wordings, err);
     cJSON_Delete(tree);
-    if (!done) {
+    return done || err_wrap(err, "%.80s", path);
+}
+
+bool task_wordings_parse(const char *text, size_t length, const char *path,
+                         const struct suite *suite,
+                         struct task_wordings *wordings, struct err *err)
+{
+    struct task_wordings read = {.count = 0};
+
+    if (!add_text(text, length, path, suite, &read, err)) {
         task_wordings_release(&read);
-        return err_wrap(err, "%.80s", path);
+        return false;
     }
     *wordings = read;
     return true;
@@ -202,18 +225,9 @@ static bool read_file(void *context, const struct buf *text, const char *path,
                       struct err *err)
 {
     struct wordings_loading *loading = context;
-    struct task_wordings *wordings = &loading->wordings;
-    struct task_wordings more;
 
-    if (!task_wordings_parse(buf_cstr(text), text->length, path, loading->suite,
-                             &more, err))
-        return false;
-    wordings->items = mem_resize(wordings->items, wordings->count + more.count,
-                                 sizeof(*wordings->items));
-    for (size_t i = 0; i < more.count; i++)
-        wordings->items[wordings->count++] = more.items[i];
-    free(more.items);
-    return true;
+    return add_text(buf_cstr(text), text->length, path, loading->suite,
+                    &loading->wordings, err);
 }
 
 bool task_wordings_load(const struct suite *suite,
@@ -348,9 +362,14 @@ bool task_wordings_expand(const struct suite *suite,
     if (count)
         json_format_indented(made, text);
     cJSON_Delete(made);
-    return count > 0 ||
-           err_set(err, ERR_NOT_FOUND,
-                   "suite %s has no such wording of these tasks: wordings are "
-                   "in NAME.wordings.json beside NAME.json",
-                   suite->name);
+    if (!count)
+        return err_set(err, ERR_NOT_FOUND,
+                       "suite %s has no such wording of these tasks: wordings "
+                       "are in NAME.wordings.json beside NAME.json",
+                       suite->name);
+    return !text->overflow ||
+           err_set(err, ERR_LIMIT,
+                   "suite %s with these wordings has more than %zu bytes; "
+                   "choose one style or some tasks",
+                   suite->name, TASK_FILE_MAX);
 }

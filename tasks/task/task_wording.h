@@ -62,8 +62,8 @@ MUST_USE bool task_wordings_choose(const char *name,
 /*
  * The text of a suite in which each chosen wording is a task, as
  * "shop.cheapest.polite" with "rewording". Tasks without such a wording are
- * left out. Fails with ERR_INVALID for an unknown id, and with ERR_NOT_FOUND
- * when no wording is left.
+ * left out. Fails with ERR_INVALID for an unknown id, with ERR_NOT_FOUND when
+ * no wording is left, and with ERR_LIMIT when text is too small.
  */
 MUST_USE bool task_wordings_expand(const struct suite *suite,
                                    const struct task_wordings *wordings,

@@ -266,6 +266,28 @@ static void tasks_share_a_checklist_by_its_name(void **state)
     assert_false(suite_load("shared", &suite, &err));
 }
 
+/* A small file must not become a large one in memory. */
+static void copies_of_a_checklist_are_limited(void **state)
+{
+    struct buf text = BUF_INIT(TASK_FILE_MAX);
+    struct suite suite;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    buf_text(&text, "{\"checklists\": {\"long\": [0");
+    for (int i = 0; i < 10000; i++)
+        buf_text(&text, ",0");
+    buf_text(&text, "]}, \"tasks\": [{\"checklist\": \"long\"}");
+    for (int i = 0; i < 1000; i++)
+        buf_text(&text, ",{\"checklist\": \"long\"}");
+    buf_text(&text, "]}");
+    assert_false(
+        suite_parse(buf_cstr(&text), text.length, "s.json", &suite, &err));
+    assert_int_equal(err.code, ERR_LIMIT);
+    assert_non_null(strstr(err.text, "s.json: checklists: with a copy"));
+    buf_release(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -277,6 +299,7 @@ int main(void)
         cmocka_unit_test(a_suite_is_found_by_path_or_by_name),
         cmocka_unit_test(a_folder_of_suites_is_one_suite),
         cmocka_unit_test(tasks_share_a_checklist_by_its_name),
+        cmocka_unit_test(copies_of_a_checklist_are_limited),
     };
 
     return cmocka_run_group_tests(tests, scratch_folder_enter,

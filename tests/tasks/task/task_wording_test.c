@@ -6,10 +6,17 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "base/file.h"
 #include "base/macros.h"
+#include "tests/support/scratch_folder.h"
+
+/* 60 bytes */
+#define LONG_ID "a.abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdef"
 
 static const char suite_text[] =
     "[{\"id\": \"a.b\", \"app\": \"org.a\", \"kind\": \"state\","
@@ -18,6 +25,8 @@ static const char suite_text[] =
     "  \"needs\": [\"it is done\"], \"truth\": \"a.b\","
     "  \"facts\": [\"name\", \"other\"]},"
     " {\"id\": \"a.c\", \"app\": \"org.a\", \"kind\": \"state\","
+    "  \"instruction\": \"Wait\", \"needs\": [\"it is done\"]},"
+    " {\"id\": \"" LONG_ID "\", \"app\": \"org.a\", \"kind\": \"state\","
     "  \"instruction\": \"Wait\", \"needs\": [\"it is done\"]}]";
 
 static const char wordings_text[] =
@@ -87,6 +96,9 @@ static void mistakes_are_reported_with_task_and_style(void **state)
         {"[{\"task\": \"a.c\", \"wordings\": [{\"style\": \"terse\", "
          "\"say\": \"Wait\"}, {\"style\": \"terse\", \"say\": \"Wait\"}]}]",
          "task \"a.c\", terse: there are two of this style"},
+        {"[{\"task\": \"" LONG_ID "\", \"wordings\": [{\"style\": "
+         "\"terse\", \"say\": \"Wait\"}]}]",
+         "terse: the task's id is 2 bytes too long"},
     };
 
     (void)state;
@@ -184,6 +196,60 @@ static void choices_without_a_wording_are_refused(void **state)
     }
 }
 
+static void a_suite_that_becomes_too_large_is_refused(void **state)
+{
+    const struct task_wordings_choice choice = {.all = true};
+    struct suite suite;
+    struct task_wordings wordings;
+    struct buf text = BUF_INIT(64);
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_true(parse(wordings_text, &suite, &wordings, &err));
+    assert_false(task_wordings_expand(&suite, &wordings, &choice, &text, &err));
+    assert_int_equal(err.code, ERR_LIMIT);
+    buf_release(&text);
+    task_wordings_release(&wordings);
+    suite_release(&suite);
+}
+
+static void save(const char *path, const char *text)
+{
+    struct err err;
+
+    assert_true(file_save(path, 0666, text, strlen(text), &err));
+}
+
+#define OF_C "[{\"task\": \"a.c\", \"wordings\": [{\"style\": "
+
+static void a_style_is_given_once_in_all_files(void **state)
+{
+    struct suite suite;
+    struct task_wordings wordings;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_int_equal(chdir(scratch_folder_path()), 0);
+    assert_int_equal(mkdir("two", 0777), 0);
+    save("two/a.json", suite_text);
+    save("two/b.json",
+         "[{\"id\": \"b.b\", \"app\": \"org.b\", \"kind\": \"state\", "
+         "\"instruction\": \"Go\", \"needs\": [\"it is done\"]}]");
+    save("two/a.wordings.json", OF_C "\"terse\", \"say\": \"Wait!\"}]}]");
+    save("two/b.wordings.json", OF_C "\"polite\", \"say\": \"Do wait\"}]}]");
+    assert_true(suite_load("two", &suite, &err));
+    if (!task_wordings_load(&suite, &wordings, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(wordings.count, 2);
+    task_wordings_release(&wordings);
+
+    save("two/b.wordings.json", OF_C "\"terse\", \"say\": \"Do wait\"}]}]");
+    assert_false(task_wordings_load(&suite, &wordings, &err));
+    assert_string_equal(err.text, "two/b.wordings.json: task \"a.c\", terse: "
+                                  "there are two of this style");
+    suite_release(&suite);
+}
+
 static void rewording_is_named_after_its_task(void **state)
 {
     static const char *const wrong[] = {
@@ -217,8 +283,11 @@ int main(void)
         cmocka_unit_test(mistakes_are_reported_with_task_and_style),
         cmocka_unit_test(wordings_become_tasks),
         cmocka_unit_test(choices_without_a_wording_are_refused),
+        cmocka_unit_test(a_suite_that_becomes_too_large_is_refused),
+        cmocka_unit_test(a_style_is_given_once_in_all_files),
         cmocka_unit_test(rewording_is_named_after_its_task),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, scratch_folder_enter,
+                                  scratch_folder_leave);
 }
