@@ -263,6 +263,8 @@ static bool recover(struct device_session *session, int tries, struct err *err)
     use_device(session); /* it may be NULL now */
     session->silent = timed_out && why.code == ERR_TIMEOUT;
     *err = why;
+    if (why.code == ERR_NOT_FOUND) /* of this phone, which was there before */
+        err->code = ERR_LOST;
     return err_wrap(err, "reconnecting to %s", session->lease->serial);
 }
 

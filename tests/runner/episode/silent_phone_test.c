@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "runner/episode/failure_cause.h"
 #include "runner/session/device_session.h"
 #include "tests/support/adb/fake_shell.h"
 
@@ -146,6 +147,32 @@ static void a_phone_that_is_gone_is_not_called(void **state)
     assert_non_null(strstr(err.text, "quiet-one is not there"));
 }
 
+static bool fail_to_renew(struct device_source *source,
+                          struct device_lease *lease, struct deadline by,
+                          struct err *err)
+{
+    (void)source, (void)by;
+    lease->device = NULL;
+    return err_set(err, ERR_NOT_FOUND, "no device %s", lease->serial);
+}
+
+/* In a setup, ERR_NOT_FOUND would say that the task lacks an app. */
+static void a_phone_that_is_not_found_again_is_lost(void **state)
+{
+    static const struct device_source_ops gone = {.renew = fail_to_renew};
+    struct fixture *fixture = *state;
+    struct err err = ERR_INIT;
+
+    fixture->source.ops = &gone;
+    fake_shell_be_silent(&fixture->shell, true);
+    assert_false(device_session_run(&fixture->session, "echo a", NULL, &err));
+    assert_int_equal(err.code, ERR_LOST);
+    assert_non_null(
+        strstr(err.text, "reconnecting to quiet-one: no device quiet-one"));
+    assert_int_equal(failure_cause_of(EPISODE_PHASE_SETUP, err.code),
+                     FAILURE_CAUSE_PHONE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -160,6 +187,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             a_phone_that_was_given_up_is_not_called_again, start, stop),
         cmocka_unit_test_setup_teardown(a_phone_that_is_gone_is_not_called,
+                                        start, stop),
+        cmocka_unit_test_setup_teardown(a_phone_that_is_not_found_again_is_lost,
                                         start, stop),
     };
 
