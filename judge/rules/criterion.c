@@ -296,7 +296,7 @@ static size_t taken_back_by(const struct episode_evidence *evidence,
 /* What each step adds to a count. */
 struct additions {
     int *of;    /* 1, 0 or -1; owned */
-    bool *gone; /* owned; it was taken back by a later step */
+    bool *gone; /* owned; taken back by a later step, or before a reset */
 };
 
 /* Forget the last addition that is left; false: there is none. */
@@ -355,7 +355,7 @@ static void count_times(struct criterion *criterion,
 
         if (criterion_starts_anew(criterion, &evidence->steps[i],
                                   evidence->source)) {
-            memset(additions.of, 0, (i + 1) * sizeof(*additions.of));
+            memset(additions.gone, true, i * sizeof(*additions.gone));
             times = 0;
         }
         more = addition_of(criterion, evidence, i, &additions);

@@ -577,6 +577,21 @@ static void state_that_is_taken_back_is_subtracted(void **state)
     expect_reason(OUTCOME_SUCCESS, "1 of 1 needs");
 }
 
+/* What was before a reset is not there to be taken back. */
+static void state_of_before_a_reset_is_not_subtracted(void **state)
+{
+    (void)state;
+    episode_begin(&maker, "\"needs\":[{\"say\":\"one tap\",\"check\":{"
+                          "\"target\":\"^one$\",\"times\":1,"
+                          "\"reduced_by\":\"^undo$\",\"reset_by\":"
+                          "\"^reset$\"}}]");
+    episode_tap(&maker, "title: Boxes\n[ ] One\nrow: Reset\n", 1);
+    episode_tap(&maker, "title: Boxes\n[x] One\nrow: Reset\n", 2);
+    episode_tap(&maker, "title: Boxes\n[x] One\nrow: Reset\n", 1);
+    episode_complete(&maker, "title: Boxes\n[ ] One\nrow: Reset\n");
+    expect_reason(OUTCOME_SUCCESS, "1 of 1 needs");
+}
+
 /* Two posts of one person have the same button in rows of the same name. */
 static void same_name_elsewhere_takes_nothing_back(void **state)
 {
@@ -745,6 +760,7 @@ int main(void)
         cmocka_unit_test(reduced_by_subtracts_one),
         cmocka_unit_test(row_has_the_words_of_the_touched_row_alone),
         cmocka_unit_test(state_that_is_taken_back_is_subtracted),
+        cmocka_unit_test(state_of_before_a_reset_is_not_subtracted),
         cmocka_unit_test(same_name_elsewhere_takes_nothing_back),
         cmocka_unit_test(a_forbidden_step_fails_the_task),
         cmocka_unit_test(unchanged_probe_is_compared_before_and_after),
