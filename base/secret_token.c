@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
 
@@ -26,15 +27,31 @@ bool secret_token_make(struct secret_token *token, struct err *err)
     return true;
 }
 
+/* Another process may do the same: the first one's token is everyone's. */
+static bool put_there(const struct secret_token *token, const char *path,
+                      struct err *err)
+{
+    struct file file = FILE_INIT;
+    bool done;
+
+    if (!file_begin(&file, path, 0600, err))
+        return false;
+    done = file_write(file.fd, token->text, strlen(token->text), err) &&
+           (!link(file.part, path) || errno == EEXIST ||
+            err_errno(err, errno, "make %.200s", path));
+    file_abandon(&file);
+    return done;
+}
+
 bool secret_token_load(struct secret_token *token, const char *path,
                        struct err *err)
 {
     struct buf text = BUF_INIT(SECRET_TOKEN_SIZE - 1);
     struct stat facts;
 
-    if (stat(path, &facts) && errno == ENOENT)
-        return secret_token_make(token, err) &&
-               file_save(path, 0600, token->text, strlen(token->text), err);
+    if (stat(path, &facts) && errno == ENOENT &&
+        (!secret_token_make(token, err) || !put_there(token, path, err)))
+        return false;
     if (stat(path, &facts))
         return err_errno(err, errno, "the token in %.200s", path);
     if (facts.st_mode & 077)

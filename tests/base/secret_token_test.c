@@ -1,5 +1,6 @@
 #include "base/secret_token.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,6 +52,36 @@ static void a_missing_token_is_made_for_its_owner_alone(void **state)
     assert_true(secret_token_equal(&made, read.text));
 }
 
+#define THREADS 8
+
+static void *load(void *token)
+{
+    struct err err = ERR_INIT;
+
+    return secret_token_load(token, path, &err) ? token : NULL;
+}
+
+static void all_who_begin_at_once_have_the_same_token(void **state)
+{
+    struct secret_token tokens[THREADS];
+    pthread_t threads[THREADS];
+    void *done;
+
+    (void)state;
+    for (int round = 0; round < 50; round++) {
+        assert_int_equal(unlink(path), 0);
+        for (int i = 0; i < THREADS; i++)
+            assert_int_equal(
+                pthread_create(&threads[i], NULL, load, &tokens[i]), 0);
+        for (int i = 0; i < THREADS; i++) {
+            assert_int_equal(pthread_join(threads[i], &done), 0);
+            assert_non_null(done);
+            assert_string_equal(tokens[i].text, tokens[0].text);
+        }
+        assert_true(tokens[0].text[0]);
+    }
+}
+
 static void only_the_whole_token_is_right(void **state)
 {
     struct secret_token token;
@@ -84,6 +115,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missing_token_is_made_for_its_owner_alone),
+        cmocka_unit_test(all_who_begin_at_once_have_the_same_token),
         cmocka_unit_test(only_the_whole_token_is_right),
         cmocka_unit_test(a_token_that_others_may_read_is_refused),
     };

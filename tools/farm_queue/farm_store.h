@@ -74,6 +74,9 @@ struct farm_store_options {
     void *context;
 };
 
+/* Recordings stay on workers. */
+#define FARM_STORE_KEPT "worker:"
+
 /*
  * Open the store of a run. Fails with ERR_NOT_FOUND when the folder does not
  * hold that run here, ERR_INVALID, and as store_client_open.
@@ -86,9 +89,6 @@ void farm_store_close(struct farm_store *store); /* NULL is fine */
 bool farm_store_is_folder(const char *where);
 
 /* ---- for implementations ---- */
-
-/* Recordings stay on workers. */
-#define FARM_STORE_KEPT "worker:"
 
 MUST_USE bool farm_store_kept_open(const struct farm_store_options *options,
                                    struct farm_store **store, struct err *err);

@@ -2,9 +2,12 @@
  * The store that is the computer of each worker: an archive of each attempt
  * stays there, and its address is given with the result.
  */
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/mem.h"
@@ -53,6 +56,23 @@ static void name_archive(struct farm_store *store,
     buf_text(path, ".zip");
 }
 
+/* One that is not served would be lost after publish. */
+static bool check_size(const char *archive, struct err *err)
+{
+    struct stat facts;
+
+    if (stat(archive, &facts))
+        return err_errno(err, errno, "read %s", archive);
+    if (facts.st_size <= RECORDING_SERVER_FILE_MAX)
+        return true;
+    (void)unlink(archive);
+    return err_set(err, ERR_LIMIT,
+                   "a recording of %lld MiB is larger than what a worker "
+                   "serves (%d MiB): queue the run with another --recordings",
+                   (long long)facts.st_size >> 20,
+                   RECORDING_SERVER_FILE_MAX >> 20);
+}
+
 static bool stage(struct farm_store *store,
                   const struct farm_recording *recording, struct err *err)
 {
@@ -63,6 +83,7 @@ static bool stage(struct farm_store *store,
     farm_store_name_recorded(of(store)->local, recording, &folder);
     name_archive(store, recording, &archive);
     done = episode_archive_pack(buf_cstr(&folder), buf_cstr(&archive), err) &&
+           check_size(buf_cstr(&archive), err) &&
            file_sync(buf_cstr(&archive), err) &&
            file_sync_folder_of(buf_cstr(&archive), err);
     buf_release(&folder);
@@ -108,6 +129,22 @@ static void close_store(struct farm_store *store)
     free(of(store));
 }
 
+/* Its name becomes that of a folder on the computer of each worker. */
+static bool check_place(const char *where, struct err *err)
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
+    const char *name = where + strlen(FARM_STORE_KEPT "/");
+
+    return (!strncmp(where, FARM_STORE_KEPT "/", strlen(FARM_STORE_KEPT "/")) &&
+            *name && *name != '.' && !name[strspn(name, allowed)]) ||
+           err_set(err, ERR_INVALID,
+                   "%.100s does not name a run whose recordings stay on "
+                   "workers: its name has letters, digits and - . _ alone, and "
+                   "does not begin with a dot",
+                   where);
+}
+
 bool farm_store_kept_open(const struct farm_store_options *options,
                           struct farm_store **store, struct err *err)
 {
@@ -118,9 +155,11 @@ bool farm_store_kept_open(const struct farm_store_options *options,
                                               .publish = publish,
                                               .locate = locate,
                                               .close = close_store};
-    struct kept_store *opened = mem_new(1, sizeof(*opened));
+    struct kept_store *opened;
 
-    (void)err;
+    if (!check_place(options->where, err))
+        return false;
+    opened = mem_new(1, sizeof(*opened));
     opened->interface.ops = &ops;
     opened->server = options->server;
     opened->local = options->local ? mem_dup(options->local) : NULL;

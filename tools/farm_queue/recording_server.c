@@ -1,6 +1,8 @@
 #include "tools/farm_queue/recording_server.h"
 
+#include <arpa/inet.h>
 #include <limits.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +13,7 @@
 #include "runner/store/store_client.h"
 #include "tools/http_server/http_server.h"
 
-#define ARCHIVE_MAX ((size_t)512 << 20)
+#define READERS 8           /* at once: each has a copy of what it reads */
 #define SIGNATURE_LENGTH 32 /* hexadecimal digits */
 #define SECRET_FILE ".secret"
 
@@ -88,7 +90,7 @@ static void handle(void *context, const struct http_request *request)
     struct recording_server *server = context;
     struct http_answer answer = {.status = 200,
                                  .type = "application/zip",
-                                 .body = BUF_INIT(ARCHIVE_MAX)};
+                                 .body = BUF_INIT(RECORDING_SERVER_FILE_MAX)};
 
     if (!load(server, request, &answer.body)) {
         answer.status = 404;
@@ -107,7 +109,11 @@ static bool read_secret(struct recording_server *server, struct err *err)
 
     buf_printf(&path, "%s/" SECRET_FILE, server->folder);
     done = file_make_folder(server->folder, 0777, err) &&
-           secret_token_load(&server->secret, buf_cstr(&path), err);
+           secret_token_load(&server->secret, buf_cstr(&path), err) &&
+           (server->secret.text[0] ||
+            err_set(err, ERR_INVALID,
+                    "%.150s is empty: remove it, and another one is made",
+                    buf_cstr(&path)));
     buf_release(&path);
     return done;
 }
@@ -130,6 +136,26 @@ static char *name_base(const struct recording_server_options *options,
     return copy;
 }
 
+/* Others cannot reach a worker at "any address of this computer". */
+static bool check_reached(const struct recording_server_options *options,
+                          struct err *err)
+{
+    struct in6_addr six;
+    struct in_addr four;
+    bool is_any = (inet_pton(AF_INET, options->address, &four) == 1 &&
+                   four.s_addr == htonl(INADDR_ANY)) ||
+                  (inet_pton(AF_INET6, options->address, &six) == 1 &&
+                   IN6_IS_ADDR_UNSPECIFIED(&six));
+
+    if (options->url)
+        return store_url_check_http(options->url, err);
+    return !is_any ||
+           err_set(err, ERR_INVALID,
+                   "%.60s does not say how others reach this computer: add "
+                   "--serve-url https://HOST:PORT",
+                   options->address);
+}
+
 bool recording_server_start(const struct recording_server_options *options,
                             struct recording_server **server, struct err *err)
 {
@@ -139,13 +165,13 @@ bool recording_server_start(const struct recording_server_options *options,
         .port = options->port,
         .certificate = options->certificate,
         .private_key = options->private_key,
+        .connections = READERS,
         .handle = handle,
         .context = started,
     };
 
     started->folder = mem_dup(options->folder);
-    if ((!options->url || store_url_check_http(options->url, err)) &&
-        read_secret(started, err) &&
+    if (check_reached(options, err) && read_secret(started, err) &&
         http_server_open(&http, &started->server, err)) {
         started->base = name_base(options, http_server_port(started->server));
         if (http_server_start(started->server, err)) {

@@ -17,6 +17,8 @@
 #include "base/buf.h"
 #include "base/err.h"
 
+#define RECORDING_SERVER_FILE_MAX (512 << 20) /* larger ones are not served */
+
 struct recording_server;
 
 /* All of it is borrowed. */
@@ -30,7 +32,8 @@ struct recording_server_options {
 };
 
 /* Fails as http_server_open and secret_token_load, and with ERR_INVALID for a
- * url that is none. */
+ * url that is none, or none where the address does not say how others reach it
+ * ("0.0.0.0"). */
 MUST_USE bool recording_server_start(
     const struct recording_server_options *options,
     struct recording_server **server, struct err *err);

@@ -322,11 +322,13 @@ static const struct option options_table[] = {
                 COMPLETE_NOTHING,
                 "Serve the recordings that runs keep on their workers "
                 "(--recordings worker:), also those of earlier workers in the "
-                "same folder; beyond this computer only with TLS"),
+                "same folder; beyond this computer only with TLS. With port 0, "
+                "a free one, addresses do not outlast this worker"),
     OPTION_TEXT(struct work_args, serve_url, "serve-url", 0, "URL",
                 COMPLETE_NOTHING,
                 "How other computers reach that, such as "
-                "https://desk1.example.org:8443 (by its address)"),
+                "https://desk1.example.org:8443 (by its address); needed for "
+                "0.0.0.0 and ::"),
     OPTION_TEXT(struct work_args, certificate, "tls-cert", 0, "FILE",
                 COMPLETE_FILE, "Certificate for HTTPS, in PEM"),
     OPTION_TEXT(struct work_args, private_key, "tls-key", 0, "FILE",

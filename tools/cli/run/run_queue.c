@@ -32,6 +32,14 @@ bool run_queue_check(const struct run_queue_options *options,
     if (options->recordings && store_url_is_s3(options->recordings) &&
         !store_url_check(options->recordings, err))
         return err_wrap(err, "--recordings");
+    if (options->recordings && !store_url_is_s3(options->recordings) &&
+        !farm_store_is_folder(options->recordings) &&
+        strcmp(options->recordings, FARM_STORE_KEPT) != 0)
+        return err_set(err, ERR_INVALID,
+                       "--recordings %.100s: give \"" FARM_STORE_KEPT
+                       "\" alone "
+                       "for recordings that stay on workers",
+                       options->recordings);
     if (options->lease_s > 0 &&
         (options->lease_s < 1 || options->lease_s > LEASE_MAX_S))
         return err_set(err, ERR_INVALID, "--lease: give 1 to 3600 seconds");
