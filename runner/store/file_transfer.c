@@ -64,7 +64,12 @@ static size_t take_some(char *data, size_t size, size_t count, void *context)
     if (status == 200 && !strcmp(run->transfer->method, "GET"))
         return keep(run, data, size * count) ? size * count : 0;
     buf_append(&run->reply->body, data, size * count);
-    return run->reply->body.overflow ? 0 : size * count;
+    if (!run->reply->body.overflow)
+        return size * count;
+    err_fill(&run->err, ERR_LIMIT,
+             "the server answers %ld with more than %zu bytes", status,
+             run->reply->body.limit);
+    return 0;
 }
 
 static size_t take_head(char *line, size_t size, size_t count, void *context)

@@ -275,6 +275,20 @@ static bool refuse_time(const struct http_reply *reply, const char *url,
                    then < 0 ? 15 : llabs((long long)(then - time(NULL))) / 60);
 }
 
+static bool refuse_key(const struct http_reply *reply, const char *url,
+                       const char *code, struct err *err)
+{
+    if (!store_url_is_s3(url))
+        return err_set(err, ERR_UNAUTHORIZED,
+                       "%s: what is there answers %ld: recordings of a worker "
+                       "must be readable without a login",
+                       url, reply->status);
+    return err_set(err, ERR_UNAUTHORIZED,
+                   "%s: the store does not accept the key (%ld%s%s): check "
+                   "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
+                   url, reply->status, code[0] ? " " : "", code);
+}
+
 static bool refuse(const struct http_reply *reply, const char *url,
                    struct err *err)
 {
@@ -286,12 +300,10 @@ static bool refuse(const struct http_reply *reply, const char *url,
     if (!strcmp(code, "RequestTimeTooSkewed"))
         return refuse_time(reply, url, err);
     if (reply->status == 401 || reply->status == 403)
-        return err_set(err, ERR_UNAUTHORIZED,
-                       "%s: the store does not accept the key (%s): check "
-                       "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
-                       url, code[0] ? code : "403");
+        return refuse_key(reply, url, code, err);
     return err_set(err, reply->status == 404 ? ERR_NOT_FOUND : ERR_REMOTE,
-                   "%s: the store answers %ld%s%s%s%s", url, reply->status,
+                   "%s: the %s answers %ld%s%s%s%s", url,
+                   store_url_is_s3(url) ? "store" : "worker", reply->status,
                    code[0] ? " " : "", code, words[0] ? ": " : "", words);
 }
 

@@ -460,6 +460,8 @@ static bool settle(struct farm_queue *queue, const struct claim *claim,
                        &counts, err);
     if (done && counts && result)
         done = store->ops->publish(store, &recording, err);
+    if (done && !counts && result)
+        store->ops->discard(store, &recording);
     if (done && !counts)
         done = err_set(err, ERR_LOST,
                        "%s does not count: the lease was lost, and another "

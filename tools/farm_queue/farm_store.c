@@ -123,6 +123,13 @@ static bool publish(struct farm_store *store,
     return done;
 }
 
+static void discard(struct farm_store *store,
+                    const struct farm_recording *recording)
+{
+    (void)store;
+    (void)recording;
+}
+
 static void locate(struct farm_store *store,
                    const struct farm_recording *recording, const char *given,
                    struct buf *url)
@@ -160,6 +167,7 @@ static bool open_folder(const struct farm_store_options *options,
                                               .prepare = prepare,
                                               .stage = stage,
                                               .publish = publish,
+                                              .discard = discard,
                                               .locate = locate,
                                               .close = close_folder};
     struct folder_store *opened;

@@ -5,10 +5,11 @@
  *
  *     prepare ──▶ (record) ──▶ stage ──▶ result in the database ──▶ publish
  *
- * What is lost in between is only the last step, which may be repeated by
- * any process; an attempt whose result was refused is never published. In a
- * store with addresses a recording is complete, or not there; the result in the
- * database is what makes it a part of the run.
+ * A worker that is killed in between loses only the last step. In a shared
+ * folder any process may repeat it. In a store with addresses a recording is
+ * complete, or not there, and the result in the database is what makes it a
+ * part of the run: publish only removes what its worker does not need any more.
+ * An attempt whose result was refused is discarded instead.
  */
 #ifndef TOOLS_FARM_QUEUE_FARM_STORE_H
 #define TOOLS_FARM_QUEUE_FARM_STORE_H
@@ -47,6 +48,10 @@ struct farm_store_ops {
     /* Make it a part of the run; a repeated call succeeds. */
     bool (*publish)(struct farm_store *store,
                     const struct farm_recording *recording, struct err *err);
+    /* Its result was refused: remove what is on this worker. In a shared
+     * folder, where people may look at it, it stays. */
+    void (*discard)(struct farm_store *store,
+                    const struct farm_recording *recording);
     /* Append where to fetch it, for results.jsonl; nothing: publish has
      * brought it into the run's folder. given: what its worker says, untrusted;
      * NULL: this is its worker. */

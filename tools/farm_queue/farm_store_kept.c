@@ -91,19 +91,36 @@ static bool stage(struct farm_store *store,
     return done;
 }
 
-/* The archive is what is read from now on. */
-static bool publish(struct farm_store *store,
-                    const struct farm_recording *recording, struct err *err)
+static void remove_recorded(struct farm_store *store,
+                            const struct farm_recording *recording)
 {
     struct buf folder = BUF_INIT(PATH_MAX);
 
-    (void)err;
     if (of(store)->local) {
         farm_store_name_recorded(of(store)->local, recording, &folder);
         file_remove_tree(buf_cstr(&folder));
     }
     buf_release(&folder);
+}
+
+/* The archive is what is read from now on. */
+static bool publish(struct farm_store *store,
+                    const struct farm_recording *recording, struct err *err)
+{
+    (void)err;
+    remove_recorded(store, recording);
     return true;
+}
+
+static void discard(struct farm_store *store,
+                    const struct farm_recording *recording)
+{
+    struct buf archive = BUF_INIT(PATH_MAX);
+
+    remove_recorded(store, recording);
+    name_archive(store, recording, &archive);
+    (void)unlink(buf_cstr(&archive));
+    buf_release(&archive);
 }
 
 /* A worker knows it; all others have what it said, which is untrusted. */
@@ -153,6 +170,7 @@ bool farm_store_kept_open(const struct farm_store_options *options,
                                               .prepare = prepare,
                                               .stage = stage,
                                               .publish = publish,
+                                              .discard = discard,
                                               .locate = locate,
                                               .close = close_store};
     struct kept_store *opened;

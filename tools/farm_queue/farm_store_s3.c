@@ -88,19 +88,32 @@ static bool stage(struct farm_store *store,
     return done;
 }
 
-/* The store has it: it is not needed here any more. */
-static bool publish(struct farm_store *store,
-                    const struct farm_recording *recording, struct err *err)
+static void remove_recorded(struct farm_store *store,
+                            const struct farm_recording *recording)
 {
     struct buf folder = BUF_INIT(PATH_MAX);
 
-    (void)err;
     if (of(store)->local) {
         farm_store_name_recorded(of(store)->local, recording, &folder);
         file_remove_tree(buf_cstr(&folder));
     }
     buf_release(&folder);
+}
+
+/* The store has it: it is not needed here any more. */
+static bool publish(struct farm_store *store,
+                    const struct farm_recording *recording, struct err *err)
+{
+    (void)err;
+    remove_recorded(store, recording);
     return true;
+}
+
+/* What the store has is named by no result: it may be deleted there. */
+static void discard(struct farm_store *store,
+                    const struct farm_recording *recording)
+{
+    remove_recorded(store, recording);
 }
 
 static void close_store(struct farm_store *store)
@@ -121,6 +134,7 @@ bool farm_store_s3_open(const struct farm_store_options *options,
                                               .prepare = prepare,
                                               .stage = stage,
                                               .publish = publish,
+                                              .discard = discard,
                                               .locate = locate,
                                               .close = close_store};
     const struct store_options store_options = {.cancel = options->cancel,

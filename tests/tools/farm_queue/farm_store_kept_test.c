@@ -3,15 +3,19 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/file.h"
 #include "base/macros.h"
+#include "runner/store/store_client.h"
 #include "tests/support/scratch_folder.h"
 #include "tools/farm_queue/farm_store.h"
+#include "tools/http_server/http_server.h"
 
 static bool opens(const char *where, struct err *err)
 {
@@ -37,6 +41,34 @@ static void a_place_names_one_folder(void **state)
         assert_false(opens(others[i], &err));
         assert_int_equal(err.code, ERR_INVALID);
     }
+}
+
+static void a_refused_recording_is_removed(void **state)
+{
+    const struct farm_store_options options = {
+        .run = "r", .where = "worker:/r", .local = "local"};
+    const struct farm_recording recording = {.worker = 3, .task = "clock"};
+    struct farm_store *store;
+    struct buf folder = BUF_INIT(1000);
+    struct buf file = BUF_INIT(1000);
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_true(farm_store_open(&options, &store, &err));
+    farm_store_name_recorded("local", &recording, &folder);
+    assert_true(file_make_folder(buf_cstr(&folder), 0777, &err));
+    buf_printf(&file, "%s/events.jsonl", buf_cstr(&folder));
+    assert_true(file_save(buf_cstr(&file), 0666, "{}\n", 3, &err));
+    assert_true(store->ops->stage(store, &recording, &err));
+    buf_clear(&file);
+    buf_printf(&file, "%s.zip", buf_cstr(&folder));
+    assert_int_equal(access(buf_cstr(&file), F_OK), 0);
+    store->ops->discard(store, &recording);
+    assert_int_not_equal(access(buf_cstr(&file), F_OK), 0);
+    assert_int_not_equal(access(buf_cstr(&folder), F_OK), 0);
+    farm_store_close(store);
+    buf_release(&folder);
+    buf_release(&file);
 }
 
 static bool serves(const char *address, const char *url, struct err *err)
@@ -76,12 +108,61 @@ static void an_empty_secret_signs_nothing(void **state)
     assert_non_null(strstr(err.text, "served/.secret"));
 }
 
+/* ---- readers ---- */
+
+#define LONG_BODY ((size_t)17 << 20)
+
+/* "/wordy": with more than a reader takes. */
+static void refuse(void *context, const struct http_request *request)
+{
+    struct http_server **server = context;
+    struct http_answer answer = {
+        .status = 401, .type = "text/html", .body = BUF_INIT(LONG_BODY)};
+
+    if (!strcmp(request->path, "/wordy")) {
+        memset(buf_reserve(&answer.body, LONG_BODY), 'x', LONG_BODY);
+        buf_commit(&answer.body, LONG_BODY);
+        answer.status = 503;
+    }
+    http_server_answer(*server, request->id, &answer);
+}
+
+static void a_server_that_refuses_ends_a_fetch(void **state)
+{
+    struct http_server *server;
+    const struct http_server_options http = {.handle = refuse,
+                                             .context = &server};
+    const struct store_options options = {.tries = 2};
+    struct store_client *client;
+    char url[64];
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_true(http_server_open(&http, &server, &err));
+    assert_true(http_server_start(server, &err));
+    assert_true(store_client_open(&options, &client, &err));
+    snprintf(url, sizeof(url), "http://127.0.0.1:%u/locked",
+             (unsigned)http_server_port(server));
+    assert_false(store_client_fetch(client, url, "fetched.zip", &err));
+    assert_int_equal(err.code, ERR_UNAUTHORIZED);
+    assert_non_null(strstr(err.text, "401"));
+    assert_null(strstr(err.text, "AWS_"));
+    snprintf(url, sizeof(url), "http://127.0.0.1:%u/wordy",
+             (unsigned)http_server_port(server));
+    assert_false(store_client_fetch(client, url, "fetched.zip", &err));
+    assert_int_equal(err.code, ERR_LIMIT);
+    store_client_close(client);
+    http_server_close(server);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_place_names_one_folder),
+        cmocka_unit_test(a_refused_recording_is_removed),
         cmocka_unit_test(addresses_say_how_a_worker_is_reached),
         cmocka_unit_test(an_empty_secret_signs_nothing),
+        cmocka_unit_test(a_server_that_refuses_ends_a_fetch),
     };
 
     return cmocka_run_group_tests(tests, scratch_folder_enter,
