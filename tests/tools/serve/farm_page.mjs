@@ -87,6 +87,27 @@ const tests = {
         await close();
     },
 
+    "episodes go on while a run is being chosen": async () => {
+        const {page, close} = await openFarm();
+        await show(page, "episodes");
+        await page.getByLabel("Run").focus();
+        await page.locator(".episodes").evaluate((list) => {
+            list.dataset.old = "";
+            document.activeElement.dataset.same = "";
+        });
+        await page.locator(".episodes:not([data-old])").waitFor();
+        assert.ok(await page.evaluate(
+            () => "same" in document.activeElement.dataset));
+        await close();
+    },
+
+    "an address that names no run shows none": async () => {
+        const {page, close} = await openFarm();
+        await page.evaluate(() => location.hash = "#/episodes/%");
+        await page.getByText("No episodes yet").waitFor();
+        await close();
+    },
+
     "texts of the database are no markup": async () => {
         const {page, close} = await openFarm();
         await show(page, "phones");

@@ -50,12 +50,20 @@ function summary() {
     ];
 }
 
+function decode(text) {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        return text; // "%" as it was typed
+    }
+}
+
 /* "#/episodes/NAME" */
 function place() {
     const [page, name] = location.hash.replace(/^#\//, "").split("/");
 
     return {page: ["phones", "episodes"].includes(page) ? page : "runs",
-            name: decodeURIComponent(name || "")};
+            name: decode(name || "")};
 }
 
 function views({page, name}) {
@@ -64,8 +72,17 @@ function views({page, name}) {
     return page === "episodes" ? showEpisodes(farm, name) : showRuns(farm);
 }
 
-/* A list that is open keeps its place: it is left alone until it is closed. */
-const isChoosing = () => document.activeElement instanceof HTMLSelectElement;
+/* An element that is shown again is not moved: a list of it may be open. */
+function replaceContent(elements) {
+    for (const old of [...content.children]) {
+        if (!elements.includes(old))
+            old.remove();
+    }
+    elements.forEach((one, at) => {
+        if (content.children[at] !== one)
+            content.insertBefore(one, content.children[at] || null);
+    });
+}
 
 function show() {
     const at = place();
@@ -76,10 +93,10 @@ function show() {
         else
             one.removeAttribute("aria-current");
     }
-    if (!farm || isChoosing())
+    if (!farm)
         return;
     document.getElementById("summary").replaceChildren(...summary());
-    content.replaceChildren(...views(at));
+    replaceContent(views(at));
 }
 
 /* ---- snapshots ---- */
@@ -104,9 +121,6 @@ async function readAlways() {
     setTimeout(readAlways, EVERY_MS);
 }
 
-window.addEventListener("hashchange", () => {
-    document.activeElement?.blur();
-    show();
-});
+window.addEventListener("hashchange", show);
 show();
 readAlways();

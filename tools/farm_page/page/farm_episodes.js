@@ -33,27 +33,32 @@ function row(farm, episode) {
                 duration(episode.age_s) + " ago"));
 }
 
-/* Which run, and which endings: part of the address, so that it stays. */
-function filters(farm, chosen) {
-    const select = element(
-        "select", {"aria-label": "Run", onchange: () => {
-            location.hash = "#/episodes" + (select.value
-                ? "/" + encodeURIComponent(select.value) : "");
-        }},
-        element("option", {value: ""}, "all runs"),
-        ...farm.runs.map((run) => element(
-            "option", {value: run.name, selected: run.name === chosen},
-            run.name)));
+/* Which run: part of the address, so that it stays. */
+const select = element("select", {"aria-label": "Run", onchange: () => {
+    location.hash = "#/episodes" + (select.value
+        ? "/" + encodeURIComponent(select.value) : "");
+}});
+const filters = element("div", {"class": "row filters"}, select);
 
-    return element("div", {"class": "row filters"}, select);
+/* It is the same element each time: its list may be open. */
+function updateFilters(farm, chosen) {
+    const names = farm.runs.map((run) => run.name);
+    const listed = [...select.options].slice(1).map((option) => option.value);
+
+    if (!select.options.length || names.join() !== listed.join())
+        select.replaceChildren(
+            element("option", {value: ""}, "all runs"),
+            ...names.map((name) => element("option", {value: name}, name)));
+    select.value = names.includes(chosen) ? chosen : "";
 }
 
 function showEpisodes(farm, chosen) {
     const shown = farm.episodes.filter(
         (episode) => !chosen || episode.run === chosen);
 
+    updateFilters(farm, chosen);
     return [
-        filters(farm, chosen),
+        filters,
         shown.length ? element("ul", {"class": "card episodes"}, ...shown.map(
             (episode) => row(farm, episode)))
             : element("div", {"class": "nothing"},
