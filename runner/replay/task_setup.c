@@ -12,6 +12,7 @@
 #include "tasks/task/dates.h"
 
 #define OUTPUT_MAX ((size_t)1 << 20)
+#define MISSING_MAX 160 /* bytes of the names of apps in a message */
 #define DATE_MAX ((size_t)64)
 #define COMMAND_MAX ((size_t)4096)
 
@@ -216,8 +217,9 @@ static bool find_app(struct device_session *session, const char *package,
 bool task_setup_require_apps(struct device_session *session,
                              const struct task *task, struct err *err)
 {
-    char missing[160] = "";
-    size_t count = 0;
+    char missing[MISSING_MAX] = "";
+    char more[32] = "";
+    size_t count = 0, named = 0;
 
     for (size_t i = 0; i < task->apps.count; i++) {
         const char *package = task->apps.items[i];
@@ -228,14 +230,19 @@ bool task_setup_require_apps(struct device_session *session,
             return false;
         if (installed)
             continue;
-        snprintf(missing + length, sizeof(missing) - length, "%s%s",
-                 count++ ? ", " : "", package);
+        if (!count || length + strlen(", ") + strlen(package) < MISSING_MAX) {
+            snprintf(missing + length, sizeof(missing) - length, "%s%s",
+                     named++ ? ", " : "", package);
+        }
+        count++;
     }
+    if (named < count)
+        snprintf(more, sizeof(more), " and %zu more", count - named);
     return !count ||
            err_set(err, ERR_NOT_FOUND,
-                   "%s %s not installed; proctor preflight lists what to "
+                   "%s%s %s not installed; proctor preflight lists what to "
                    "install",
-                   missing, count == 1 ? "is" : "are");
+                   missing, more, count == 1 ? "is" : "are");
 }
 
 /*

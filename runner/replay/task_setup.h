@@ -39,8 +39,8 @@ MUST_USE bool task_setup_run_commands(struct device_session *session,
                                       const struct task *task, struct err *err);
 
 /*
- * Fails with ERR_NOT_FOUND, naming them all, when apps of the task are not
- * installed; and as device_session_run.
+ * Fails with ERR_NOT_FOUND when apps of the task are not installed, with the
+ * names that fit into a line; and as device_session_run.
  */
 MUST_USE bool task_setup_require_apps(struct device_session *session,
                                       const struct task *task, struct err *err);

@@ -115,6 +115,27 @@ static void missing_app_cannot_be_cleared(void **state)
     world_close(&world);
 }
 
+#define LONG_NAME "org.proctor.an.app.with.a.name.that.takes.much.of.a.line"
+
+static void missing_apps_are_named_as_far_as_they_fit(void **state)
+{
+    struct world world;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    world_open(&world, TASK_RESET_NONE, LONG_NAME "1");
+    text_list_add(&world.task.apps, LONG_NAME "2");
+    text_list_add(&world.task.apps, LONG_NAME "3");
+    text_list_add(&world.task.apps, "org.proctor.shop");
+    text_list_add(&world.task.apps, LONG_NAME "4");
+    assert_false(task_setup_require_apps(&world.session, &world.task, &err));
+    assert_int_equal(err.code, ERR_NOT_FOUND);
+    assert_string_equal(err.text, LONG_NAME
+                        "1, " LONG_NAME "2 and 2 more are not "
+                        "installed; proctor preflight lists what to install");
+    world_close(&world);
+}
+
 static void failed_command_fails_the_setup(void **state)
 {
     struct world world;
@@ -154,6 +175,7 @@ int main(void)
         cmocka_unit_test(restart_shows_the_first_screen),
         cmocka_unit_test(data_is_not_cleared_if_logged_in),
         cmocka_unit_test(missing_app_cannot_be_cleared),
+        cmocka_unit_test(missing_apps_are_named_as_far_as_they_fit),
         cmocka_unit_test(failed_command_fails_the_setup),
         cmocka_unit_test(phone_without_snapshots_is_used_for_the_next_task),
     };
