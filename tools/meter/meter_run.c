@@ -126,12 +126,12 @@ static bool go(struct meter_run_parts *parts, struct err *err)
         .watcher = run->watcher,
         .cancel = run->cancel,
         .log = run->log,
+        .retry_void = true,
     };
 
     if (!run_execute(&options, &summary, err))
         return false;
-    return !summary.interrupted ||
-           err_set(err, ERR_CANCELLED, "the meter was interrupted");
+    return !summary.interrupted || err_set(err, ERR_CANCELLED, "interrupted");
 }
 
 static void release(struct meter_run_parts *parts)

@@ -242,9 +242,10 @@ static const struct run_result *find_result(const struct run_results *results,
     return found;
 }
 
-static bool read_result(const char *folder, const struct run_results *results,
-                        const char *task, struct zoo_result *into,
-                        struct err *err)
+/* name: of the run, in the folder. */
+static bool read_result(const char *folder, const char *name,
+                        const struct run_results *results, const char *task,
+                        struct zoo_result *into, struct err *err)
 {
     const struct run_result *result = find_result(results, task);
     struct meter_episode episode = {.right = false};
@@ -253,9 +254,11 @@ static bool read_result(const char *folder, const struct run_results *results,
     bool done;
 
     if (!result || result->ending == ENDING_VOID)
-        return err_set(err, ERR_NOT_FOUND, "%s: task %.60s was not done",
-                       folder, task);
-    buf_printf(&path, "%s/%s", folder, result->episode);
+        return err_set(err, ERR_REMOTE,
+                       "task %.60s of %s was not done; the same command with "
+                       "--out %.80s tries it again",
+                       task, name, folder);
+    buf_printf(&path, "%s/%s/%s", folder, name, result->episode);
     facts.folder = mem_dup(buf_cstr(&path));
     done = truth_read(&episode, &facts, NULL, err);
     if (done)
@@ -279,8 +282,8 @@ static bool read_results(const struct policy_zoo_options *options,
     buf_printf(&folder, "%s/%s", options->folder, name);
     done = run_results_scan(buf_cstr(&folder), &results, err);
     for (size_t i = 0; done && i < options->task_count; i++)
-        done = read_result(buf_cstr(&folder), &results, options->tasks[i]->id,
-                           &into[i], err);
+        done = read_result(options->folder, name, &results,
+                           options->tasks[i]->id, &into[i], err);
     run_results_release(&results);
     buf_release(&folder);
     return done;

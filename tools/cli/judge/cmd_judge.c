@@ -310,6 +310,8 @@ struct episode_list {
 static bool find_episodes(const struct operand_words *words,
                           struct episode_list *list, struct err *err)
 {
+    struct err why = ERR_INIT;
+
     list->missing = mem_new(words->count, sizeof(*list->missing));
     for (size_t i = 0; i < words->count; i++) {
         struct run_recordings *missing = &list->missing[list->operands++];
@@ -318,9 +320,11 @@ static bool find_episodes(const struct operand_words *words,
             return false;
         list->missing_count += missing->count;
         /* A run may have all of its episodes in a store. */
-        if (!episode_folders_find(words->items[i], &list->here, err) &&
-            !(missing->count && err->code == ERR_INVALID))
+        if (!episode_folders_find(words->items[i], &list->here, &why) &&
+            !(missing->count && why.code == ERR_INVALID)) {
+            *err = why;
             return false;
+        }
     }
     return true;
 }

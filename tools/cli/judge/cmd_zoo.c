@@ -29,6 +29,7 @@ struct zoo_work {
     struct meter_cases cases; /* its tasks are those of the zoo */
     struct meter_config configs[METER_CONFIGS_MAX];
     size_t config_count;
+    size_t phones;
     struct buf folder;
     struct policy_zoo zoo;
 };
@@ -55,7 +56,6 @@ static bool load(struct zoo_work *work, const char *suite, struct err *err)
 static bool measure(const struct cli_context *cli, struct zoo_work *work,
                     struct err *err)
 {
-    int64_t phones = METER_PHONES_DEFAULT;
     struct policy_zoo_options options = {
         .configs = work->configs,
         .config_count = work->config_count,
@@ -64,13 +64,11 @@ static bool measure(const struct cli_context *cli, struct zoo_work *work,
         .task_count = work->cases.task_count,
         .ways = &work->ways,
         .folder = buf_cstr(&work->folder),
+        .phones = work->phones,
         .cancel = cli->cancel,
         .log = cli->log,
     };
 
-    if (!run_phones_number("phones", work->args->phones, 1, 256, &phones, err))
-        return false;
-    options.phones = (size_t)phones;
     cli_message(cli,
                 "%zu policies, %zu task%s, %zu phone%s: %zu episodes, in %s",
                 zoo_policy_count, options.task_count,
@@ -108,12 +106,16 @@ static bool run(struct cli_context *cli, const void *args,
                 const struct operand_words *words, int *status, struct err *err)
 {
     struct zoo_work *work = mem_new(1, sizeof(*work));
+    int64_t phones = METER_PHONES_DEFAULT;
     bool done;
 
     (void)status;
     work->args = args;
     work->folder = (struct buf)BUF_INIT(PATH_MAX);
-    done = load(work, words->count ? words->items[0] : "phone", err) &&
+    done =
+        run_phones_number("phones", work->args->phones, 1, 256, &phones, err);
+    work->phones = (size_t)phones;
+    done = done && load(work, words->count ? words->items[0] : "phone", err) &&
            measure(cli, work, err) && print(cli, &work->zoo, err);
     policy_zoo_release(&work->zoo);
     meter_cases_release(&work->cases);

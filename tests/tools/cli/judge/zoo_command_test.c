@@ -111,15 +111,36 @@ static void tasks_tell_gold_from_nothing(void **state)
     command_run_release(&run);
 }
 
+#define ALONE "proctor zoo phone --locale en --task settings.timeout --out z"
+
 /* There are no other tasks to compare with. */
 static void task_alone_tells_nothing_apart(void **state)
 {
     struct command_run run = {0};
 
     (void)state;
-    RUN(&run, 0,
-        "proctor zoo phone --locale en --task settings.timeout --out z");
+    RUN(&run, 0, ALONE);
     SAYS(run.out, "1 of 1 tasks tells nothing apart");
+    command_run_release(&run);
+}
+
+/* Also one that was tried as often as a run tries it. */
+static void void_task_is_repeated_in_the_same_folder(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 0, ALONE);
+    RUN(&run, 0,
+        "cd z/seed-1.skin-0.en.nothing/episodes/settings.timeout/0 && "
+        "sed -i 's/\"ending\":\"complete\"/\"ending\":\"void\"/' "
+        "0/events.jsonl && for i in 1 2; do cp -r 0 $i && "
+        "sed -i \"1s/\\\"attempt\\\":0/\\\"attempt\\\":$i/\" "
+        "$i/events.jsonl; done");
+    RUN(&run, 0, ALONE);
+    RUN(&run, 0,
+        "grep complete z/seed-1.skin-0.en.nothing/episodes/settings.timeout/0/"
+        "3/events.jsonl");
     command_run_release(&run);
 }
 
@@ -131,6 +152,8 @@ static void mistakes_are_reported_before_anything_runs(void **state)
     RUN(&run, 2, "proctor zoo no-such-suite");
     RUN(&run, 2, "proctor zoo phone --sample some");
     SAYS(run.errors, "--sample some");
+    RUN(&run, 2, "proctor zoo no-such-suite --phones 0");
+    SAYS(run.errors, "--phones 0");
     RUN(&run, 2, "proctor zoo phone --task settings.drak");
     SAYS(run.errors, "settings.dark");
     command_run_save("plain.json",
@@ -148,6 +171,7 @@ int main(void)
         cmocka_unit_test(policies_rank_as_they_are_made),
         cmocka_unit_test(tasks_tell_gold_from_nothing),
         cmocka_unit_test(task_alone_tells_nothing_apart),
+        cmocka_unit_test(void_task_is_repeated_in_the_same_folder),
         cmocka_unit_test(mistakes_are_reported_before_anything_runs),
     };
 

@@ -114,8 +114,8 @@ static double compare_with(const char *magick)
     double psnr;
 
     snprintf(command, sizeof(command),
-             "{ convert %s theirs.png && compare -alpha off -metric PSNR "
-             "ours.png theirs.png null:; } >psnr.txt 2>&1",
+             ">psnr.txt; convert %s theirs.png && compare -alpha off -metric "
+             "PSNR ours.png theirs.png null: 2>psnr.txt",
              magick);
     run_shell(command);
     if (!file_load("psnr.txt", &printed, &err) || !printed.length ||
