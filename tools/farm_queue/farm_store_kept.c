@@ -56,21 +56,20 @@ static void name_archive(struct farm_store *store,
     buf_text(path, ".zip");
 }
 
-/* One that is not served would be lost after publish. */
+/* One that nothing fetches would be lost after publish. */
 static bool check_size(const char *archive, struct err *err)
 {
     struct stat facts;
 
     if (stat(archive, &facts))
         return err_errno(err, errno, "read %s", archive);
-    if (facts.st_size <= RECORDING_SERVER_FILE_MAX)
+    if (facts.st_size <= STORE_FILE_MAX)
         return true;
     (void)unlink(archive);
     return err_set(err, ERR_LIMIT,
-                   "a recording of %lld MiB is larger than what a worker "
-                   "serves (%d MiB): queue the run with another --recordings",
-                   (long long)facts.st_size >> 20,
-                   RECORDING_SERVER_FILE_MAX >> 20);
+                   "a recording of %lld MiB is larger than what is fetched "
+                   "from a worker",
+                   (long long)facts.st_size >> 20);
 }
 
 static bool stage(struct farm_store *store,

@@ -17,8 +17,6 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-#define RECORDING_SERVER_FILE_MAX (512 << 20) /* larger ones are not served */
-
 struct recording_server;
 
 /* All of it is borrowed. */

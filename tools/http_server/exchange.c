@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 
@@ -34,7 +35,8 @@ struct exchange {
     int status;
     struct buf headers; /* of the answer: "name:", "value", each with a NUL */
     struct buf answer;
-    size_t length; /* of the answer that is sent: 0 for HEAD */
+    struct http_file file; /* owned; sent instead */
+    size_t length;         /* of the answer that is sent: 0 for HEAD */
     size_t sent;
 };
 
@@ -52,12 +54,19 @@ void exchanges_release(struct exchanges *exchanges)
     pthread_mutex_destroy(&exchanges->lock);
 }
 
+static void close_file(const struct http_file *file)
+{
+    if (file->length)
+        (void)close(file->fd);
+}
+
 static void exchange_free(struct exchange *exchange)
 {
     received_request_release(&exchange->request);
     buf_release(&exchange->body);
     buf_release(&exchange->headers);
     buf_release(&exchange->answer);
+    close_file(&exchange->file);
     free(exchange);
 }
 
@@ -233,6 +242,12 @@ static void add_headers(struct exchange *exchange,
         add_header(exchange, headers->name, headers->value);
 }
 
+static size_t answer_length(const struct exchange *exchange)
+{
+    return exchange->file.length ? exchange->file.length
+                                 : exchange->answer.length;
+}
+
 static void take_answer(struct exchanges *exchanges, struct exchange *exchange,
                         struct http_answer *answer)
 {
@@ -244,8 +259,10 @@ static void take_answer(struct exchanges *exchanges, struct exchange *exchange,
     add_headers(exchange, answer->headers);
     exchange->answer = answer->body;
     answer->body = (struct buf)BUF_INIT(0);
+    exchange->file = answer->file;
+    answer->file = (struct http_file){.length = 0};
     if (strcmp(exchange->request.method, "HEAD") != 0)
-        exchange->length = exchange->answer.length;
+        exchange->length = answer_length(exchange);
 }
 
 void exchanges_answer(struct exchanges *exchanges, uint64_t id,
@@ -260,6 +277,7 @@ void exchanges_answer(struct exchanges *exchanges, uint64_t id,
         take_answer(exchanges, at, answer);
     pthread_mutex_unlock(&exchanges->lock);
     buf_release(&answer->body);
+    close_file(&answer->file);
 }
 
 void exchanges_schedule(struct exchanges *exchanges)
@@ -281,7 +299,7 @@ static bool put_headers(const struct exchange *exchange)
 
     if (exchange->headers.overflow ||
         lws_add_http_common_headers(exchange->wsi, (unsigned)exchange->status,
-                                    NULL, exchange->answer.length, &at, end))
+                                    NULL, answer_length(exchange), &at, end))
         return false;
     for (const char *name = exchange->headers.data; name < stop;) {
         const char *value = name + strlen(name) + 1;
@@ -296,14 +314,25 @@ static bool put_headers(const struct exchange *exchange)
                                            end);
 }
 
-/* Send the next piece; false: the connection is broken. */
+static bool copy_piece(const struct exchange *exchange, unsigned char *piece,
+                       size_t length)
+{
+    if (exchange->file.length) /* one that got shorter is not sent on */
+        return pread(exchange->file.fd, piece, length, (off_t)exchange->sent) ==
+               (ssize_t)length;
+    memcpy(piece, exchange->answer.data + exchange->sent, length);
+    return true;
+}
+
+/* Send the next piece; false: the connection is broken, or the file. */
 static bool put_piece(struct exchange *exchange)
 {
     unsigned char piece[LWS_PRE + PIECE];
     size_t left = exchange->length - exchange->sent;
     size_t length = left < PIECE ? left : PIECE;
 
-    memcpy(piece + LWS_PRE, exchange->answer.data + exchange->sent, length);
+    if (!copy_piece(exchange, piece + LWS_PRE, length))
+        return false;
     exchange->sent += length;
     return lws_write(exchange->wsi, piece + LWS_PRE, length,
                      length == left ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) >=

@@ -120,13 +120,20 @@ const char *http_request_header(const struct http_request *request,
 MUST_USE bool http_request_argument(const struct http_request *request,
                                     const char *name, char *value, size_t size);
 
+/* A regular file, read piece by piece as it is sent. */
+struct http_file {
+    int fd;
+    size_t length; /* 0: there is none */
+};
+
 struct http_answer {
     int status;
     const char *type; /* Content-Type; NULL: there is no body */
     /* more headers, beside those of the options; the last has no name. NULL:
      * none */
     const struct http_header *headers;
-    struct buf body; /* taken over by http_server_answer */
+    struct buf body;       /* taken over by http_server_answer */
+    struct http_file file; /* instead of body; taken over, and closed */
 };
 
 /* ---- WebSocket ---- */
@@ -224,8 +231,8 @@ const struct certificate *http_server_certificate(
     const struct http_server *server);
 
 /*
- * Answer a request; its body is taken over. Safe from any thread. Nothing
- * happens if the client has left.
+ * Answer a request; its body, or file, is taken over. Safe from any thread.
+ * Nothing happens if the client has left.
  */
 void http_server_answer(struct http_server *server, uint64_t id,
                         struct http_answer *answer);

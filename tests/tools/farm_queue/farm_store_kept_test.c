@@ -110,6 +110,44 @@ static void an_empty_secret_signs_nothing(void **state)
 
 /* ---- readers ---- */
 
+#define ARCHIVE_SIZE ((size_t)3 << 20)
+
+static void an_archive_is_fetched_as_it_is(void **state)
+{
+    const struct recording_server_options options = {.folder = "kept",
+                                                     .address = "127.0.0.1"};
+    const struct store_options once = {.tries = 1};
+    struct recording_server *server;
+    struct store_client *client;
+    struct buf archive = BUF_INIT(ARCHIVE_SIZE);
+    struct buf fetched = BUF_INIT(ARCHIVE_SIZE);
+    struct buf url = BUF_INIT(1000);
+    struct err err = ERR_INIT;
+
+    (void)state;
+    while (archive.length < ARCHIVE_SIZE)
+        buf_byte(&archive, (char)(archive.length % 251));
+    assert_true(recording_server_start(&options, &server, &err));
+    assert_true(store_client_open(&once, &client, &err));
+    assert_true(
+        file_save("kept/0.zip", 0666, archive.data, archive.length, &err));
+    recording_server_locate(server, "kept/0.zip", &url);
+    if (!store_client_fetch(client, buf_cstr(&url), "fetched.zip", &err))
+        fail_msg("%s", err.text);
+    assert_true(file_load("fetched.zip", &fetched, &err));
+    assert_int_equal(fetched.length, archive.length);
+    assert_memory_equal(fetched.data, archive.data, archive.length);
+    assert_int_equal(unlink("kept/0.zip"), 0);
+    assert_false(
+        store_client_fetch(client, buf_cstr(&url), "fetched.zip", &err));
+    assert_int_equal(err.code, ERR_NOT_FOUND);
+    store_client_close(client);
+    recording_server_stop(server);
+    buf_release(&archive);
+    buf_release(&fetched);
+    buf_release(&url);
+}
+
 #define LONG_BODY ((size_t)17 << 20)
 
 /* "/wordy": with more than a reader takes. */
@@ -162,6 +200,7 @@ int main(void)
         cmocka_unit_test(a_refused_recording_is_removed),
         cmocka_unit_test(addresses_say_how_a_worker_is_reached),
         cmocka_unit_test(an_empty_secret_signs_nothing),
+        cmocka_unit_test(an_archive_is_fetched_as_it_is),
         cmocka_unit_test(a_server_that_refuses_ends_a_fetch),
     };
 
