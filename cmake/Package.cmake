@@ -2,7 +2,7 @@
 
 # Everything that cmake --install and cpack need, without the tests.
 add_custom_target(proctor_package
-    DEPENDS proctor proctor-all proctor-phone proctor-supervisor proctor-stf-keeper
+    DEPENDS proctor proctor-all proctor-phone proctor-supervisor proctor-stf-releaser
             proctor-adb proctor-adb-program proctor_generated)
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 

@@ -21,8 +21,8 @@ static int64_t distance(struct action_point a, struct action_point b)
     return x * x + y * y;
 }
 
-struct action door_contacts_pinch(const struct door_touch *a,
-                                  const struct door_touch *b, int64_t now)
+struct action door_contacts_pinch(const struct door_gesture *a,
+                                  const struct door_gesture *b, int64_t now)
 {
     bool in = distance(a->last, b->last) < distance(a->first, b->first);
     struct action action = door_action_with(ACTION_PINCH, in ? "in" : "out");
@@ -40,7 +40,7 @@ static void lift(struct door_contacts *contacts, struct door_context *context)
     struct action action =
         contacts->pinches ? door_contacts_pinch(&contacts->first,
                                                 &contacts->second, context->now)
-                          : door_touch_up(&contacts->first, context->now);
+                          : door_gesture_up(&contacts->first, context->now);
 
     contacts->first.down = contacts->second.down = contacts->pinches = false;
     door_record_touch(context, action, true);
@@ -52,16 +52,16 @@ static void place_second(struct door_contacts *contacts,
                          int slop)
 {
     if (contacts->pinches)
-        door_touch_move(&contacts->second, second->at, now, slop);
+        door_gesture_move(&contacts->second, second->at, now, slop);
     else
-        door_touch_down(&contacts->second, second->at, now);
+        door_gesture_down(&contacts->second, second->at, now);
     contacts->pinches = true;
 }
 
 void door_contacts_report(struct door_contacts *contacts,
                           struct door_context *context)
 {
-    int slop = door_touch_slop(context->classifier->options.display.size);
+    int slop = door_gesture_slop(context->classifier->options.display.size);
     const struct door_contact *first = contact(contacts, 0);
     const struct door_contact *second = contact(contacts, 1);
 
@@ -71,12 +71,12 @@ void door_contacts_report(struct door_contacts *contacts,
         return;
     }
     if (!contacts->first.down) {
-        door_touch_down(&contacts->first, first->at, context->now);
+        door_gesture_down(&contacts->first, first->at, context->now);
         door_record_touch(
             context, door_action_at(ACTION_CLICK, first->at.x, first->at.y),
             false);
     } else if (!contacts->pinches || second) {
-        door_touch_move(&contacts->first, first->at, context->now, slop);
+        door_gesture_move(&contacts->first, first->at, context->now, slop);
     }
     if (second)
         place_second(contacts, second, context->now, slop);

@@ -6,7 +6,7 @@
 #define RUNNER_CLASSIFY_DOOR_CONTACTS_H
 
 #include "runner/classify/door_event_decoder.h"
-#include "runner/classify/door_touch.h"
+#include "runner/classify/door_gesture.h"
 
 struct door_context;
 
@@ -17,8 +17,8 @@ struct door_contact {
 
 struct door_contacts {
     struct door_contact slots[DOOR_SLOTS];
-    struct door_touch first;
-    struct door_touch second; /* of a pinch */
+    struct door_gesture first;
+    struct door_gesture second; /* of a pinch */
     bool pinches;
 };
 
@@ -27,7 +27,7 @@ void door_contacts_report(struct door_contacts *contacts,
                           struct door_context *context);
 
 /* Two fingers that moved; the caller releases it. */
-struct action door_contacts_pinch(const struct door_touch *a,
-                                  const struct door_touch *b, int64_t now);
+struct action door_contacts_pinch(const struct door_gesture *a,
+                                  const struct door_gesture *b, int64_t now);
 
 #endif

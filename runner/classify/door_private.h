@@ -4,9 +4,9 @@
 
 #include "runner/classify/door_classifier.h"
 #include "runner/classify/door_files.h"
+#include "runner/classify/door_gesture.h"
 #include "runner/classify/door_merge.h"
 #include "runner/classify/door_sendevent.h"
-#include "runner/classify/door_touch.h"
 
 /* Of one call; more are one raw item. */
 #define DOOR_ITEMS_MAX 2048
@@ -17,7 +17,7 @@ struct door_classifier {
     unsigned captures; /* numbers given to screenshots and trees */
     struct door_merge merge;
     struct door_files files;
-    struct door_touch motion; /* of input motionevent */
+    struct door_gesture motion; /* of input motionevent */
     struct door_sendevent events;
     struct door_touch_devices touch;
     bool has_touch;  /* touch was asked for */

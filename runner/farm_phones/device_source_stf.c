@@ -12,7 +12,7 @@
 
 #define LIST_MS 30000
 #define RELEASE_MS 10000
-#define KEEPER_MS 5000
+#define RELEASER_MS 5000
 
 struct stf_slot {
     struct device_lease lease;
@@ -24,8 +24,8 @@ struct stf_source {
     struct discover discover;
     struct stf_client *client;
     int64_t idle_ms;
-    struct child keeper;
-    pthread_mutex_t lock; /* guards the keeper's input and every `taken` */
+    struct child releaser;
+    pthread_mutex_t lock; /* guards the releaser's input and every `taken` */
     struct stf_slot slots[DEVICE_SOURCE_STF_MAX];
     size_t count;
 };
@@ -40,18 +40,18 @@ static struct stf_slot *slot_of(struct device_lease *lease)
     return (struct stf_slot *)lease; /* its first member */
 }
 
-/* ---- the keeper ---- */
+/* ---- the releaser ---- */
 
-static bool write_keeper(struct stf_source *self, const char *text,
-                         struct err *err)
+static bool write_releaser(struct stf_source *self, const char *text,
+                           struct err *err)
 {
     bool done;
 
     pthread_mutex_lock(&self->lock);
-    done = child_write(&self->keeper, text, strlen(text),
-                       deadline_in_ms(KEEPER_MS), NULL, err);
+    done = child_write(&self->releaser, text, strlen(text),
+                       deadline_in_ms(RELEASER_MS), NULL, err);
     pthread_mutex_unlock(&self->lock);
-    return done || err_wrap(err, "proctor-stf-keeper");
+    return done || err_wrap(err, "proctor-stf-releaser");
 }
 
 /* mark: '+' before a reservation, '-' after its end. */
@@ -61,12 +61,12 @@ static bool note(struct stf_source *self, char mark, const char *serial,
     char line[STF_SERIAL_MAX + 8];
 
     snprintf(line, sizeof(line), "%c%.*s\n", mark, STF_SERIAL_MAX, serial);
-    return write_keeper(self, line, err);
+    return write_releaser(self, line, err);
 }
 
-static bool start_keeper(struct stf_source *self,
-                         const struct device_source_stf_options *options,
-                         struct err *err)
+static bool start_releaser(struct stf_source *self,
+                           const struct device_source_stf_options *options,
+                           struct err *err)
 {
     const char *arguments[] = {NULL, NULL};
     const struct child_command command = {.arguments = arguments};
@@ -74,15 +74,16 @@ static bool start_keeper(struct stf_source *self,
     char *path;
     bool done;
 
-    if (!own_program_path(options->programs, "proctor-stf-keeper", &path, err))
+    if (!own_program_path(options->programs, "proctor-stf-releaser", &path,
+                          err))
         return false;
     arguments[0] = path;
-    done = child_start(&self->keeper, &command, err);
+    done = child_start(&self->releaser, &command, err);
     free(path);
     if (!done)
         return false;
     buf_printf(&head, "%s\n%s\n", options->url, options->token);
-    done = write_keeper(self, buf_cstr(&head), err);
+    done = write_releaser(self, buf_cstr(&head), err);
     explicit_bzero(head.data, head.length);
     buf_release(&head);
     return done;
@@ -157,7 +158,7 @@ static bool connect_phone(struct stf_source *self, struct stf_slot *slot,
                     slot->lease.serial);
 }
 
-/* The keeper goes on with it when STF cannot be reached. */
+/* The releaser goes on with it when STF cannot be reached. */
 static void end_reservation(struct stf_source *self, struct stf_slot *slot)
 {
     struct err err = ERR_INIT;
@@ -260,11 +261,11 @@ static void device_source_stf_close(struct device_source *source)
     struct err ignored;
 
     /* It ends when it has released what could not be released before. */
-    child_end_input(&self->keeper);
-    if (self->keeper.pid)
-        (void)!child_read_all(&self->keeper, deadline_in_ms(RELEASE_MS), NULL,
+    child_end_input(&self->releaser);
+    if (self->releaser.pid)
+        (void)!child_read_all(&self->releaser, deadline_in_ms(RELEASE_MS), NULL,
                               &output, &ignored);
-    child_stop(&self->keeper);
+    child_stop(&self->releaser);
     buf_release(&output);
     stf_client_close(self->client);
     pthread_mutex_destroy(&self->lock);
@@ -349,10 +350,10 @@ bool device_source_stf_open(const struct device_source_stf_options *options,
     self->source.ops = &ops;
     self->discover = *options->discover;
     self->idle_ms = options->idle_ms;
-    self->keeper = (struct child)CHILD_INIT;
+    self->releaser = (struct child)CHILD_INIT;
     pthread_mutex_init(&self->lock, NULL);
     if (!stf_client_open(options->url, options->token, &self->client, err) ||
-        !choose(self, options, err) || !start_keeper(self, options, err)) {
+        !choose(self, options, err) || !start_releaser(self, options, err)) {
         device_source_stf_close(&self->source);
         return false;
     }

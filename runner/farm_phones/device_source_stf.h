@@ -3,7 +3,7 @@
  * (runner/device/device_source.h) with the serials that STF has.
  *
  * A phone is reserved when it is acquired and given back when it is released,
- * by a process beside this one (tools/stf_keeper) if this one was killed, and
+ * by a process beside this one (tools/stf_releaser) if this one was killed, and
  * by STF itself after the idle time.
  */
 #ifndef RUNNER_FARM_PHONES_DEVICE_SOURCE_STF_H
@@ -20,7 +20,7 @@ struct device_source_stf_options {
     const char *serial;   /* of the phone; NULL: any that are free */
     size_t count;         /* how many, without a serial; at least 1 */
     int64_t idle_ms;      /* STF takes a phone back when it is idle so long */
-    const char *programs; /* folder of proctor-stf-keeper; NULL: that of this
+    const char *programs; /* folder of proctor-stf-releaser; NULL: that of this
                              program */
     const struct discover *discover; /* borrowed while the source is open */
 };

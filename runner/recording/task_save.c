@@ -15,7 +15,7 @@
 #include "runner/recording/recording_folder.h"
 #include "tasks/task/episode_task.h"
 #include "tasks/task/suite.h"
-#include "tasks/task/suite_lock.h"
+#include "tasks/task/suite_folder_lock.h"
 
 #define GOLD_FOLDER "gold"
 #define PART ".part"   /* the end of the name of a way that is not complete */
@@ -341,7 +341,7 @@ bool task_save(const struct recording_task *made,
     bool done;
     int lock;
 
-    done = suite_lock_take(saving.folder, &lock, err);
+    done = suite_folder_lock_take(saving.folder, &lock, err);
     if (done) {
         saving.task = task_json(&saving);
         done = load_suite(&saving, err) && save_task(&saving, err);

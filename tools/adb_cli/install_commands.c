@@ -7,11 +7,11 @@
 #include "adb/services/shell.h"
 #include "adb/sync/sync.h"
 #include "tools/adb_cli/adb_cli.h"
-#include "tools/adb_cli/package_manager.h"
+#include "tools/adb_cli/package_command.h"
 
 static int print_answer(const char *path, const struct buf *answer)
 {
-    if (package_manager_succeeded(answer)) {
+    if (package_command_succeeded(answer)) {
         fputs(buf_cstr(answer), stdout);
         return 0;
     }
@@ -42,7 +42,7 @@ static int install_streamed(struct adb_cli *cli, int argc, char **argv,
     buf_printf(&command, " -S %llu", size);
     if (package_file_ends_with(path, ".apex"))
         buf_text(&command, " --apex");
-    if (package_manager_run(cli, &command, fd, &answer, &err))
+    if (package_command_run(cli, &command, fd, &answer, &err))
         code = print_answer(path, &answer);
     else
         code = adb_cli_fail("connect error for write: %s",

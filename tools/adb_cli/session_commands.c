@@ -7,7 +7,7 @@
 
 #include "adb/services/shell.h"
 #include "base/mem.h"
-#include "tools/adb_cli/package_manager.h"
+#include "tools/adb_cli/package_command.h"
 
 #define SESSION_MAX 32
 
@@ -18,7 +18,7 @@ static bool parse_session(const struct buf *answer, char id[SESSION_MAX])
 {
     const char *open = strchr(buf_cstr(answer), '[');
 
-    return package_manager_succeeded(answer) && open &&
+    return package_command_succeeded(answer) && open &&
            sscanf(open, "[%31[0-9]]", id) == 1;
 }
 
@@ -45,12 +45,12 @@ static bool write_one(struct adb_cli *cli, const char *id, const char *path,
     buf_printf(&command, "cmd package install-write -S %llu %s ", size, id);
     shell_quote(&command, name);
     buf_text(&command, " -");
-    done = package_manager_run(cli, &command, fd, &answer, &err);
+    done = package_command_run(cli, &command, fd, &answer, &err);
     if (!done)
         adb_cli_fail("connect error for write: %s", adb_cli_reason(cli, &err));
-    else if (!package_manager_succeeded(&answer))
+    else if (!package_command_succeeded(&answer))
         adb_cli_fail("failed to write %s\n%s", path, buf_cstr(&answer));
-    done = done && package_manager_succeeded(&answer);
+    done = done && package_command_succeeded(&answer);
     close(fd);
     buf_release(&command);
     buf_release(&answer);
@@ -63,7 +63,7 @@ static bool create_session(struct adb_cli *cli, const struct buf *command,
 {
     struct buf answer = BUF_INIT(PACKAGE_ANSWER_MAX);
     struct err err = ERR_INIT;
-    bool done = package_manager_run(cli, command, -1, &answer, &err);
+    bool done = package_command_run(cli, command, -1, &answer, &err);
 
     if (!done)
         adb_cli_fail("connect error for create%s: %s", what,
@@ -85,15 +85,15 @@ static bool finish_session(struct adb_cli *cli, const char *verb,
     bool done;
 
     buf_printf(&command, "cmd package install-%s %s", verb, id);
-    done = package_manager_run(cli, &command, -1, &answer, &err);
+    done = package_command_run(cli, &command, -1, &answer, &err);
     if (!done)
         adb_cli_fail("connect error for finalize: %s",
                      adb_cli_reason(cli, &err));
-    else if (package_manager_succeeded(&answer))
+    else if (package_command_succeeded(&answer))
         fputs(buf_cstr(&answer), stdout);
     else
         adb_cli_fail("failed to finalize session\n%s", buf_cstr(&answer));
-    done = done && package_manager_succeeded(&answer);
+    done = done && package_command_succeeded(&answer);
     buf_release(&command);
     buf_release(&answer);
     return done;
@@ -220,13 +220,13 @@ static bool add_children(struct adb_cli *cli,
     buf_printf(&command, "cmd package install-add-session %s", family->parent);
     for (int i = 0; i < family->count; i++)
         buf_printf(&command, " %s", family->children[i]);
-    done = package_manager_run(cli, &command, -1, &answer, &err);
+    done = package_command_run(cli, &command, -1, &answer, &err);
     if (!done)
         adb_cli_fail("connect error for install-add-session: %s",
                      adb_cli_reason(cli, &err));
-    else if (!package_manager_succeeded(&answer))
+    else if (!package_command_succeeded(&answer))
         adb_cli_fail("install-add-session failed\n%s", buf_cstr(&answer));
-    done = done && package_manager_succeeded(&answer);
+    done = done && package_command_succeeded(&answer);
     buf_release(&command);
     buf_release(&answer);
     return done;
@@ -241,7 +241,7 @@ static void abandon(struct adb_cli *cli, const char *id)
 
     fprintf(stderr, "Attempting to abandon session ID %s\n", id);
     buf_printf(&command, "cmd package install-abandon %s", id);
-    (void)!package_manager_run(cli, &command, -1, &answer, &ignored);
+    (void)!package_command_run(cli, &command, -1, &answer, &ignored);
     buf_release(&command);
     buf_release(&answer);
 }

@@ -12,11 +12,11 @@ static bool are_all_up(const struct person_actions *person)
     return !person->fingers[0].down && !person->fingers[1].down;
 }
 
-static bool lift(struct person_actions *person, struct door_touch *finger,
+static bool lift(struct person_actions *person, struct door_gesture *finger,
                  int64_t now, struct action *action)
 {
     if (!person->pinches) {
-        *action = door_touch_up(finger, now);
+        *action = door_gesture_up(finger, now);
         return true;
     }
     finger->down = false;
@@ -32,7 +32,7 @@ static bool add_touch(struct person_actions *person,
                       const struct view_command *touch, struct action *action)
 {
     const struct action_point at = {touch->x, touch->y};
-    struct door_touch *finger;
+    struct door_gesture *finger;
 
     if (touch->pointer < 0 ||
         (size_t)touch->pointer >= ARRAY_LEN(person->fingers))
@@ -40,7 +40,7 @@ static bool add_touch(struct person_actions *person,
     finger = &person->fingers[touch->pointer];
     switch (touch->touch) {
     case VIEW_DOWN:
-        door_touch_down(finger, at, touch->ms);
+        door_gesture_down(finger, at, touch->ms);
         person->pinches = person->pinches ||
                           (person->fingers[0].down && person->fingers[1].down);
         return false;
@@ -48,9 +48,9 @@ static bool add_touch(struct person_actions *person,
     case VIEW_UP:
         if (!finger->down)
             return false;
-        door_touch_move(
+        door_gesture_move(
             finger, at, touch->ms,
-            door_touch_slop((struct extent){touch->width, touch->height}));
+            door_gesture_slop((struct extent){touch->width, touch->height}));
         return touch->touch == VIEW_UP &&
                lift(person, finger, touch->ms, action);
     case VIEW_CANCEL:

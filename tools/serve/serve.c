@@ -86,7 +86,7 @@ static bool answer_screenshot(struct serve *serve,
         return false;
     number = strtoull(request->path + sizeof(folder) - 1, &end, 10);
     if (strcmp(end, ".png") != 0 ||
-        !screenshot_store_take(&serve->shots, number, &answer.body))
+        !screenshot_downloads_take(&serve->shots, number, &answer.body))
         return false;
     http_server_answer(serve->server, request->id, &answer);
     return true;
@@ -192,7 +192,7 @@ static void init(struct serve *serve, const struct serve_options *options)
     serve->options = *options;
     serve->only = options->only ? mem_dup(options->only) : NULL;
     serve->cancel = (struct cancel)CANCEL_INIT;
-    screenshot_store_init(&serve->shots);
+    screenshot_downloads_init(&serve->shots);
     pthread_mutex_init(&serve->lock, NULL);
     pthread_cond_init(&serve->closed, NULL);
     pthread_mutex_init(&serve->qr_lock, NULL);
@@ -233,7 +233,7 @@ static void release(struct serve *serve)
     pthread_mutex_destroy(&serve->qr_lock);
     pthread_cond_destroy(&serve->closed);
     pthread_mutex_destroy(&serve->lock);
-    screenshot_store_release(&serve->shots);
+    screenshot_downloads_release(&serve->shots);
     free(serve->only);
     free(serve);
 }

@@ -104,7 +104,7 @@ static void add_screenshot(const struct view_request *asked, struct buf *png,
         json_add_string(into, "png", buf_cstr(&text));
     } else {
         buf_printf(&text, "screenshot/%llu.png",
-                   (unsigned long long)screenshot_store_add(
+                   (unsigned long long)screenshot_downloads_add(
                        &asked->serve->shots, png));
         json_add_string(into, "url", buf_cstr(&text));
     }

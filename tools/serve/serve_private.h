@@ -21,7 +21,7 @@
 #include "tools/live/phone_view.h"
 #include "tools/phone/phone.h"
 #include "tools/serve/phone_finder.h"
-#include "tools/serve/screenshot_store.h"
+#include "tools/serve/screenshot_downloads.h"
 #include "tools/serve/serve.h"
 #include "tools/serve/serve_message.h"
 #include "tools/serve/serve_record.h"
@@ -123,7 +123,7 @@ struct serve {
     struct http_server *server;
     struct web_session *session;
     struct phone_finder *finder;
-    struct screenshot_store shots;
+    struct screenshot_downloads shots;
     struct serve_record *record;
 
     pthread_mutex_t lock; /* guards all below up to jobs */

@@ -109,7 +109,7 @@ MUST_USE bool serve_record_start_twins(struct serve_record *record,
                                        const struct record_job *job,
                                        const char *folder, struct err *err);
 
-/* ---- serve_record_jobs.c ---- */
+/* ---- serve_recording_actions.c ---- */
 
 /* Nothing more can be recorded, as when the phone was lost: end it so that it
  * can go on. By the thread. */

@@ -14,7 +14,7 @@
 #include "tasks/task/suite.h"
 #include "tasks/task/suite_edit.h"
 #include "tasks/task/suite_files.h"
-#include "tasks/task/suite_lock.h"
+#include "tasks/task/suite_folder_lock.h"
 #include "tools/cli/command_line/all_commands.h"
 #include "tools/cli/run/one_phone.h"
 #include "tools/cli/terminal/text_page.h"
@@ -88,7 +88,7 @@ static bool edit_suite(const struct health *health, const struct task *task,
 
     if (!suite_files_list(health->suite.path, &files, err))
         return false;
-    if (suite_lock_take(health->folder, &lock, err)) {
+    if (suite_folder_lock_take(health->folder, &lock, err)) {
         for (size_t i = 0; !done && i < files.count; i++) {
             done = edit_file(files.items[i], task, validated, err);
             if (!done && err->code != ERR_NOT_FOUND)

@@ -325,7 +325,7 @@ static void killed_program_gives_its_phones_back(void **state)
                   "$PWD/agent.sh\" --device $STF#2 -k 2 >log 2>&1 & p=$!;"
                   "await test -d run/episodes/look/0/0/screens;"
                   "await test -d run/episodes/look/1/0/screens;"
-                  "k=$(pgrep -P $p -f stf-keeper); test -n \"$k\" || exit 90;"
+                  "k=$(pgrep -P $p -f stf-releaser); test -n \"$k\" || exit 90;"
                   "tr '\\0' '\\n' </proc/$k/cmdline | grep " TOKEN
                   " && exit 91;"
                   "kill -9 $p; wait $p; touch go; exit 0");

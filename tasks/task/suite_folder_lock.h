@@ -2,8 +2,8 @@
  * One at a time: programs that change a suite's file, or the recordings beside
  * it, take turns.
  */
-#ifndef TASKS_TASK_SUITE_LOCK_H
-#define TASKS_TASK_SUITE_LOCK_H
+#ifndef TASKS_TASK_SUITE_FOLDER_LOCK_H
+#define TASKS_TASK_SUITE_FOLDER_LOCK_H
 
 #include <stdbool.h>
 
@@ -14,6 +14,7 @@
  * created if it is missing, and keep others from it until *lock is closed.
  * Fails as file_make_folder, and with the folder when it cannot be opened.
  */
-MUST_USE bool suite_lock_take(const char *folder, int *lock, struct err *err);
+MUST_USE bool suite_folder_lock_take(const char *folder, int *lock,
+                                     struct err *err);
 
 #endif

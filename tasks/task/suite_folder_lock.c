@@ -1,4 +1,4 @@
-#include "tasks/task/suite_lock.h"
+#include "tasks/task/suite_folder_lock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 
-bool suite_lock_take(const char *folder, int *lock, struct err *err)
+bool suite_folder_lock_take(const char *folder, int *lock, struct err *err)
 {
     if (!file_make_folder(folder, 0777, err))
         return false;

@@ -1,6 +1,6 @@
 /*
- * proctor-stf-keeper: releases phones of an STF when its caller has ended, also
- * by a kill.
+ * proctor-stf-releaser: releases phones of an STF when its caller has ended,
+ * also by a kill.
  *
  * Reads lines: the address of the STF, its token, then "+SERIAL" when a phone
  * is reserved and "-SERIAL" when it was released. At the end of its input it

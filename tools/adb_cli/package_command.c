@@ -1,4 +1,4 @@
-#include "tools/adb_cli/package_manager.h"
+#include "tools/adb_cli/package_command.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +25,7 @@ static bool send_file(struct stream *stream, int fd, struct err *err)
 }
 
 /* Run a command, give it a file (fd may be -1), and collect its output. */
-bool package_manager_run(struct adb_cli *cli, const struct buf *command, int fd,
+bool package_command_run(struct adb_cli *cli, const struct buf *command, int fd,
                          struct buf *answer, struct err *err)
 {
     struct buf service = BUF_INIT(ADB_CLI_COMMAND_MAX);
@@ -43,7 +43,7 @@ bool package_manager_run(struct adb_cli *cli, const struct buf *command, int fd,
     return done;
 }
 
-bool package_manager_succeeded(const struct buf *answer)
+bool package_command_succeeded(const struct buf *answer)
 {
     return !strncmp(buf_cstr(answer), "Success", strlen("Success"));
 }

@@ -1,19 +1,20 @@
-#include "tools/serve/screenshot_store.h"
+#include "tools/serve/screenshot_downloads.h"
 
-void screenshot_store_init(struct screenshot_store *store)
+void screenshot_downloads_init(struct screenshot_downloads *store)
 {
-    *store = (struct screenshot_store){.last = 0};
+    *store = (struct screenshot_downloads){.last = 0};
     pthread_mutex_init(&store->lock, NULL);
 }
 
-void screenshot_store_release(struct screenshot_store *store)
+void screenshot_downloads_release(struct screenshot_downloads *store)
 {
     for (size_t i = 0; i < SCREENSHOT_STORE_MAX; i++)
         buf_release(&store->items[i].png);
     pthread_mutex_destroy(&store->lock);
 }
 
-uint64_t screenshot_store_add(struct screenshot_store *store, struct buf *png)
+uint64_t screenshot_downloads_add(struct screenshot_downloads *store,
+                                  struct buf *png)
 {
     uint64_t number;
     size_t place;
@@ -29,8 +30,8 @@ uint64_t screenshot_store_add(struct screenshot_store *store, struct buf *png)
     return number;
 }
 
-bool screenshot_store_take(struct screenshot_store *store, uint64_t number,
-                           struct buf *png)
+bool screenshot_downloads_take(struct screenshot_downloads *store,
+                               uint64_t number, struct buf *png)
 {
     size_t place = number % SCREENSHOT_STORE_MAX;
     bool found;

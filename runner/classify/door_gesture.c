@@ -1,4 +1,4 @@
-#include "runner/classify/door_touch.h"
+#include "runner/classify/door_gesture.h"
 
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 #define SLOP_DP 8
 #define SCREEN_DP 400
 
-int door_touch_slop(struct extent screen)
+int door_gesture_slop(struct extent screen)
 {
     int side = screen.width < screen.height ? screen.width : screen.height;
 
@@ -20,7 +20,7 @@ static bool is_apart(struct action_point a, struct action_point b, int slop)
     return abs(a.x - b.x) > slop || abs(a.y - b.y) > slop;
 }
 
-int door_touch_milliseconds(int64_t milliseconds)
+int door_gesture_milliseconds(int64_t milliseconds)
 {
     if (milliseconds < 0)
         return 0;
@@ -28,15 +28,15 @@ int door_touch_milliseconds(int64_t milliseconds)
                                                   : (int)milliseconds;
 }
 
-void door_touch_down(struct door_touch *touch, struct action_point at,
-                     int64_t now)
+void door_gesture_down(struct door_gesture *touch, struct action_point at,
+                       int64_t now)
 {
-    *touch = (struct door_touch){
+    *touch = (struct door_gesture){
         .down = true, .first = at, .last = at, .since = now};
 }
 
-void door_touch_move(struct door_touch *touch, struct action_point at,
-                     int64_t now, int slop)
+void door_gesture_move(struct door_gesture *touch, struct action_point at,
+                       int64_t now, int slop)
 {
     touch->last = at;
     if (!touch->moved_at && is_apart(touch->first, at, slop))
@@ -68,9 +68,9 @@ static struct action movement(struct action_point from, struct action_point to,
     };
 }
 
-struct action door_touch_up(struct door_touch *touch, int64_t now)
+struct action door_gesture_up(struct door_gesture *touch, int64_t now)
 {
-    int time = door_touch_milliseconds(now - touch->since);
+    int time = door_gesture_milliseconds(now - touch->since);
     bool drags =
         touch->moved_at && touch->moved_at - touch->since >= LONG_PRESS_MS;
 
@@ -80,10 +80,11 @@ struct action door_touch_up(struct door_touch *touch, int64_t now)
     return movement(touch->first, touch->last, time, drags);
 }
 
-struct action door_touch_path(struct action_point from, struct action_point to,
-                              int milliseconds, bool drags, int slop)
+struct action door_gesture_path(struct action_point from,
+                                struct action_point to, int milliseconds,
+                                bool drags, int slop)
 {
-    int time = door_touch_milliseconds(milliseconds);
+    int time = door_gesture_milliseconds(milliseconds);
 
     if (!drags && !is_apart(from, to, slop))
         return press(from, time);

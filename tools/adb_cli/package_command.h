@@ -1,6 +1,6 @@
 /* The phone's package manager, and files of packages on command lines. */
-#ifndef TOOLS_ADB_CLI_PACKAGE_MANAGER_H
-#define TOOLS_ADB_CLI_PACKAGE_MANAGER_H
+#ifndef TOOLS_ADB_CLI_PACKAGE_COMMAND_H
+#define TOOLS_ADB_CLI_PACKAGE_COMMAND_H
 
 #include "tools/adb_cli/adb_cli.h"
 
@@ -10,12 +10,12 @@
  * Run a command, give it a file (fd may be -1), and collect its output. Blocks
  * until it ends. Fails as adb_cli_service and stream_read_all.
  */
-MUST_USE bool package_manager_run(struct adb_cli *cli,
+MUST_USE bool package_command_run(struct adb_cli *cli,
                                   const struct buf *command, int fd,
                                   struct buf *answer, struct err *err);
 
 /* Does the answer begin with "Success"? */
-bool package_manager_succeeded(const struct buf *answer);
+bool package_command_succeeded(const struct buf *answer);
 
 /* Upper or lower case. */
 bool package_file_ends_with(const char *text, const char *end);
