@@ -2,11 +2,13 @@
 
 #include <arpa/inet.h>
 #include <libwebsockets.h>
+#include <linux/tcp.h>
 #include <openssl/ssl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "base/deadline.h"
 #include "base/macros.h"
@@ -34,6 +36,7 @@ struct connection {
     struct exchange *exchange;    /* owned; NULL: none is being handled */
     struct socket_client *client; /* owned; NULL: it is no WebSocket */
     int64_t touched_ns;           /* when it did something */
+    uint64_t received;            /* bytes, when its last request was read */
     bool is_ending;
 };
 
@@ -153,9 +156,36 @@ static void make_room(struct http_server *server)
 
 /* ---- the event loop ---- */
 
+/* On the socket, whether they were read or not. */
+static uint64_t bytes_received(struct lws *wsi)
+{
+    struct tcp_info info = {.tcpi_bytes_received = 0};
+    socklen_t size = sizeof(info);
+
+    (void)getsockopt(lws_get_socket_fd(wsi), IPPROTO_TCP, TCP_INFO, &info,
+                     &size);
+    return info.tcpi_bytes_received;
+}
+
+/*
+ * Has it a body, and came in one piece with the request before? Browsers send
+ * nothing like that, and libwebsockets 4.1 never ends to look for the body.
+ */
+static bool is_endless(struct connection *connection)
+{
+    uint64_t received = bytes_received(connection->wsi);
+    bool is_new = received != connection->received;
+
+    connection->received = received;
+    return !is_new && lws_hdr_total_length(connection->wsi,
+                                           WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0;
+}
+
 static int on_request(struct http_server *server, struct connection *connection)
 {
     connection_touch(server, connection);
+    if (is_endless(connection))
+        return exchange_refuse(connection->wsi, HTTP_STATUS_BAD_REQUEST);
     if (server->stopping)
         return exchange_refuse(connection->wsi,
                                HTTP_STATUS_SERVICE_UNAVAILABLE);

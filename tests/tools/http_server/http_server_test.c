@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -185,6 +186,23 @@ static void requests_may_come_in_one_piece(void **state)
     buf_clear(&answer);
     web_client_get(fd, &answer);
     web_client_expect(&answer, "GET /c own=none");
+    close(fd);
+    buf_release(&answer);
+}
+
+/* Served or not: it may not keep the server busy. */
+static void a_body_in_one_piece_with_the_request_before_ends(void **state)
+{
+    struct fixture *fixture = *state;
+    struct buf answer = BUF_INIT(LARGE);
+    int fd = connect_to(fixture);
+
+    web_client_put(fd, "GET /b HTTP/1.1\r\nHost: x\r\n\r\n"
+                       "POST /a HTTP/1.1\r\nHost: x\r\n"
+                       "Content-Length: 3\r\n\r\nabc");
+    assert_false(shutdown(fd, SHUT_WR));
+    web_client_read_to_end(fd, &answer);
+    web_client_expect(&answer, "GET /b own=none");
     close(fd);
     buf_release(&answer);
 }
@@ -398,6 +416,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SERVER_TEST(requests_share_a_connection),
         SERVER_TEST(requests_may_come_in_one_piece),
+        SERVER_TEST(a_body_in_one_piece_with_the_request_before_ends),
         SERVER_TEST(head_has_the_headers_only),
         SERVER_TEST(arguments_are_decoded),
         SERVER_TEST(a_body_may_come_in_pieces),
