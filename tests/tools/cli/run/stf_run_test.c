@@ -57,7 +57,7 @@ static const char *const serials[PHONES] = {"R3CN80XYZ", "192.168.1.4:5555",
 
 /* ---- the server ---- */
 
-static char *say(const char *format, ...)
+PRINTF_LIKE(1, 2) static char *say(const char *format, ...)
 {
     char *text = mem_new(4096, 1);
     va_list values;
