@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/buf.h"
 #include "base/macros.h"
 
 static bool parse(const char *text, struct picture_document *document,
@@ -86,26 +87,34 @@ static void wrong_members_are_named(void **state)
     }
 }
 
-static void there_is_a_most_of_layers_and_of_steps(void **state)
+/* A document of the head, one item more than there may be, and the tail. */
+static void is_one_too_many(const char *head, const char *item, int most,
+                            const char *tail, const char *wanted)
 {
     struct picture_document document;
     struct err err = ERR_INIT;
-    char text[4000] = "{\"width\":8,\"height\":8,\"layers\":[{\"kind\":"
-                      "\"blank\",\"steps\":[";
+    struct buf text = BUF_INIT(4000);
 
+    buf_text(&text, head);
+    for (int i = 0; i <= most; i++)
+        buf_printf(&text, "%s%s", i ? "," : "", item);
+    buf_text(&text, tail);
+    assert_false(text.overflow);
+    assert_false(parse(buf_cstr(&text), &document, &err));
+    assert_non_null(strstr(err.text, wanted));
+    buf_release(&text);
+}
+
+static void there_is_a_most_of_layers_and_of_steps(void **state)
+{
     (void)state;
-    for (int i = 0; i <= DOCUMENT_STEPS_MAX; i++)
-        strcat(text, i ? ",{\"op\":\"gray\"}" : "{\"op\":\"gray\"}");
-    strcat(text, "]}]}");
-    assert_false(parse(text, &document, &err));
-    assert_non_null(strstr(err.text, "more than 32 steps"));
-
-    strcpy(text, "{\"width\":8,\"height\":8,\"layers\":[");
-    for (int i = 0; i <= DOCUMENT_LAYERS_MAX; i++)
-        strcat(text, i ? ",{\"kind\":\"blank\"}" : "{\"kind\":\"blank\"}");
-    strcat(text, "]}");
-    assert_false(parse(text, &document, &err));
-    assert_non_null(strstr(err.text, "more than 12 layers"));
+    is_one_too_many("{\"width\":8,\"height\":8,\"layers\":[{\"kind\":"
+                    "\"blank\",\"steps\":[",
+                    "{\"op\":\"gray\"}", DOCUMENT_STEPS_MAX, "]}]}",
+                    "more than 32 steps");
+    is_one_too_many("{\"width\":8,\"height\":8,\"layers\":[",
+                    "{\"kind\":\"blank\"}", DOCUMENT_LAYERS_MAX, "]}",
+                    "more than 12 layers");
 }
 
 int main(void)
