@@ -170,15 +170,24 @@ static void find_keyboard(struct record_store *store,
             store->has_tree ? &store->tree : NULL, screen->keyboard_top);
 }
 
+static void read_tree(struct record_store *store,
+                      const struct record_screen *screen)
+{
+    const char *why = screen->doubt[0] ? screen->doubt : "the phone gave none";
+    struct err err = ERR_INIT;
+
+    store->has_tree =
+        screen->xml.length && tree_read(&store->tree, buf_cstr(&screen->xml),
+                                        screen->xml.length, &err);
+    snprintf(store->no_tree, sizeof(store->no_tree), "%s",
+             err.code != ERR_NONE ? err.text : why);
+}
+
 bool record_store_take(struct record_store *store, struct record_screen *screen,
                        struct err *err)
 {
-    struct err no_tree;
-
     store->has_screen = false;
-    store->has_tree =
-        screen->xml.length && tree_read(&store->tree, buf_cstr(&screen->xml),
-                                        screen->xml.length, &no_tree);
+    read_tree(store, screen);
     find_keyboard(store, screen);
     return take_picture(store, screen, err) && mask(store, screen, err);
 }
@@ -245,6 +254,15 @@ static void mask_action(const struct record_store *store,
                  "password field");
 }
 
+/* Its target cannot be found again, until the screen is taken again. */
+static void flag_missing_tree(const struct record_store *store,
+                              struct record_action *record)
+{
+    if (!store->has_tree && !record->flag[0])
+        snprintf(record->flag, sizeof(record->flag),
+                 "its screen has no UI tree: %s", store->no_tree);
+}
+
 static bool add_flag(const struct record_store *store,
                      struct record_action *record, struct err *err)
 {
@@ -288,6 +306,7 @@ bool record_store_action(struct record_store *store,
     bool done;
 
     mask_action(store, record);
+    flag_missing_tree(store, record);
     if (record->action.kind == ACTION_RAW)
         record->action.has_from = false; /* its text has the place */
     /* A flag of a step that is not finished does no harm; a lost one does. */

@@ -27,6 +27,7 @@ struct record_store {
     /* The screen that was stored last: */
     bool has_screen;
     bool has_tree;
+    char no_tree[RECORD_DOUBT_MAX]; /* why it has none */
     struct tree tree;
     struct buf png; /* as stored */
     char png_sha256[SHA256_HEX_SIZE];

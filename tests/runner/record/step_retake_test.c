@@ -84,6 +84,34 @@ static void a_late_screen_is_replaced_with_its_target(void **state)
     assert_null(folder_search_text(record_helper_folder("late"), "Step 1"));
 }
 
+static void a_step_without_a_tree_can_be_taken_again(void **state)
+{
+    const struct action tap = record_helper_tap();
+    struct fake_record_phone phone;
+    struct recorder *recorder;
+    struct recording recording;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    fake_record_phone_init(&phone, true);
+    phone.no_tree = true;
+    recorder = record_helper_start("no-tree", &phone);
+    record_helper_step(recorder, &tap);
+    record_helper_finish(recorder);
+    record_helper_load("no-tree", &recording);
+    assert_null(recording.steps[0].target);
+    assert_non_null(recording.steps[0].flag);
+    assert_non_null(strstr(recording.steps[0].flag, "no UI tree"));
+    recording_release(&recording);
+    phone.no_tree = false;
+    if (!retake("no-tree", &phone, 0, &err))
+        fail_msg("%s", err.text);
+    record_helper_load("no-tree", &recording);
+    assert_null(recording.steps[0].flag);
+    assert_string_equal(target_text(&recording, 0), "Step 1");
+    recording_release(&recording);
+}
+
 /* A way to the target that was chosen later belonged to the screen before. */
 static void a_second_time_counts(void **state)
 {
@@ -171,6 +199,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_late_screen_is_replaced_with_its_target),
+        cmocka_unit_test(a_step_without_a_tree_can_be_taken_again),
         cmocka_unit_test(a_second_time_counts),
         cmocka_unit_test(a_password_is_removed),
         cmocka_unit_test(a_recording_that_goes_on_is_not_changed),
