@@ -36,7 +36,7 @@ void door_classifier_free(struct door_classifier *classifier)
 }
 
 void door_classifier_set_display(struct door_classifier *classifier,
-                                 struct door_display display)
+                                 struct touch_display display)
 {
     classifier->options.display = display;
 }

@@ -21,17 +21,17 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "runner/classify/door_display.h"
 #include "runner/classify/door_item.h"
+#include "runner/touch/touch_display.h"
 
 struct door_options {
-    struct door_display display;
+    struct touch_display display;
     /*
-     * Find the touch screens of the phone (door_touch_devices_parse). Called
+     * Find the touch screens of the phone (touch_devices_parse). Called
      * once, when `sendevent` is first used, and may block. NULL: positions of
      * all devices are pixels.
      */
-    void (*find_touch)(void *context, struct door_touch_devices *devices);
+    void (*find_touch)(void *context, struct touch_devices *devices);
     void *context;
 };
 
@@ -46,7 +46,7 @@ void door_classifier_free(struct door_classifier *classifier);
 
 /* The phone was turned: points count in the new size from now on. */
 void door_classifier_set_display(struct door_classifier *classifier,
-                                 struct door_display display);
+                                 struct touch_display display);
 
 /*
  * The agent opens a service ("shell:input tap 1 2", "sync:", "tcp:9008").

@@ -6,41 +6,20 @@
 static const struct door_contact *contact(const struct door_contacts *contacts,
                                           size_t n)
 {
-    for (size_t i = 0; i < DOOR_SLOTS; i++) {
+    for (size_t i = 0; i < TOUCH_SLOTS; i++) {
         if (contacts->slots[i].active && !n--)
             return &contacts->slots[i];
     }
     return NULL;
 }
 
-static int64_t distance(struct action_point a, struct action_point b)
-{
-    int64_t x = (int64_t)a.x - b.x;
-    int64_t y = (int64_t)a.y - b.y;
-
-    return x * x + y * y;
-}
-
-struct action door_contacts_pinch(const struct door_gesture *a,
-                                  const struct door_gesture *b, int64_t now)
-{
-    bool in = distance(a->last, b->last) < distance(a->first, b->first);
-    struct action action = door_action_with(ACTION_PINCH, in ? "in" : "out");
-
-    action.has_from = true;
-    action.from = (struct action_point){(a->first.x + b->first.x) / 2,
-                                        (a->first.y + b->first.y) / 2};
-    if (now - a->since < ACTION_MILLISECONDS_MAX)
-        action.milliseconds = (int)(now - a->since);
-    return action;
-}
-
 static void lift(struct door_contacts *contacts, struct door_context *context)
 {
     struct action action =
-        contacts->pinches ? door_contacts_pinch(&contacts->first,
-                                                &contacts->second, context->now)
-                          : door_gesture_up(&contacts->first, context->now);
+        contacts->pinches
+            ? finger_gesture_pinch(&contacts->first, &contacts->second,
+                                   context->now)
+            : finger_gesture_up(&contacts->first, context->now);
 
     contacts->first.down = contacts->second.down = contacts->pinches = false;
     door_record_touch(context, action, true);
@@ -52,16 +31,16 @@ static void place_second(struct door_contacts *contacts,
                          int slop)
 {
     if (contacts->pinches)
-        door_gesture_move(&contacts->second, second->at, now, slop);
+        finger_gesture_move(&contacts->second, second->at, now, slop);
     else
-        door_gesture_down(&contacts->second, second->at, now);
+        finger_gesture_down(&contacts->second, second->at, now);
     contacts->pinches = true;
 }
 
 void door_contacts_report(struct door_contacts *contacts,
                           struct door_context *context)
 {
-    int slop = door_gesture_slop(context->classifier->options.display.size);
+    int slop = finger_gesture_slop(context->classifier->options.display.size);
     const struct door_contact *first = contact(contacts, 0);
     const struct door_contact *second = contact(contacts, 1);
 
@@ -71,12 +50,12 @@ void door_contacts_report(struct door_contacts *contacts,
         return;
     }
     if (!contacts->first.down) {
-        door_gesture_down(&contacts->first, first->at, context->now);
+        finger_gesture_down(&contacts->first, first->at, context->now);
         door_record_touch(
             context, door_action_at(ACTION_CLICK, first->at.x, first->at.y),
             false);
     } else if (!contacts->pinches || second) {
-        door_gesture_move(&contacts->first, first->at, context->now, slop);
+        finger_gesture_move(&contacts->first, first->at, context->now, slop);
     }
     if (second)
         place_second(contacts, second, context->now, slop);

@@ -5,8 +5,8 @@
 #ifndef RUNNER_CLASSIFY_DOOR_CONTACTS_H
 #define RUNNER_CLASSIFY_DOOR_CONTACTS_H
 
-#include "runner/classify/door_event_decoder.h"
-#include "runner/classify/door_gesture.h"
+#include "runner/touch/finger_gesture.h"
+#include "runner/touch/touch_event_decoder.h"
 
 struct door_context;
 
@@ -16,18 +16,14 @@ struct door_contact {
 };
 
 struct door_contacts {
-    struct door_contact slots[DOOR_SLOTS];
-    struct door_gesture first;
-    struct door_gesture second; /* of a pinch */
+    struct door_contact slots[TOUCH_SLOTS];
+    struct finger_gesture first;
+    struct finger_gesture second; /* of a pinch */
     bool pinches;
 };
 
 /* All changes since the last report happen now: record what they are. */
 void door_contacts_report(struct door_contacts *contacts,
                           struct door_context *context);
-
-/* Two fingers that moved; the caller releases it. */
-struct action door_contacts_pinch(const struct door_gesture *a,
-                                  const struct door_gesture *b, int64_t now);
 
 #endif

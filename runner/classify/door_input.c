@@ -70,7 +70,7 @@ static void run_drag(struct door_shell *shell, struct door_args args)
 static void run_motion(struct door_shell *shell, struct door_args args)
 {
     struct door_context *context = &shell->context;
-    struct door_gesture *touch = &context->classifier->motion;
+    struct finger_gesture *touch = &context->classifier->motion;
     const char *what = door_args_at(args, 0);
     struct action_point at = {0, 0};
     bool placed = read_point(args, 1, &at);
@@ -81,21 +81,22 @@ static void run_motion(struct door_shell *shell, struct door_args args)
         return;
     }
     if (!strcasecmp(what, "DOWN")) {
-        door_gesture_down(touch, at, context->now);
+        finger_gesture_down(touch, at, context->now);
         door_record_touch(context, door_action_at(ACTION_CLICK, at.x, at.y),
                           false);
         return;
     }
     if (placed)
-        door_gesture_move(
+        finger_gesture_move(
             touch, at, context->now,
-            door_gesture_slop(context->classifier->options.display.size));
+            finger_gesture_slop(context->classifier->options.display.size));
     if (!touch->down) {
         not_understood(shell);
         return;
     }
     if (!strcasecmp(what, "UP") || !strcasecmp(what, "CANCEL"))
-        door_record_touch(context, door_gesture_up(touch, context->now), true);
+        door_record_touch(context, finger_gesture_up(touch, context->now),
+                          true);
     else if (!strcasecmp(what, "MOVE"))
         door_record_read(context);
     else

@@ -4,9 +4,9 @@
 
 #include "runner/classify/door_classifier.h"
 #include "runner/classify/door_files.h"
-#include "runner/classify/door_gesture.h"
 #include "runner/classify/door_merge.h"
 #include "runner/classify/door_sendevent.h"
+#include "runner/touch/finger_gesture.h"
 
 /* Of one call; more are one raw item. */
 #define DOOR_ITEMS_MAX 2048
@@ -17,9 +17,9 @@ struct door_classifier {
     unsigned captures; /* numbers given to screenshots and trees */
     struct door_merge merge;
     struct door_files files;
-    struct door_gesture motion; /* of input motionevent */
+    struct finger_gesture motion; /* of input motionevent */
     struct door_sendevent events;
-    struct door_touch_devices touch;
+    struct touch_devices touch;
     bool has_touch;  /* touch was asked for */
     char *clipboard; /* owned; what a paste would type; NULL: not known */
 };

@@ -18,7 +18,7 @@ static struct door_item *add(struct door_context *context,
 
 static int slop_of(const struct door_context *context)
 {
-    return door_gesture_slop(context->classifier->options.display.size);
+    return finger_gesture_slop(context->classifier->options.display.size);
 }
 
 /* The command as the text of a raw action. */
@@ -170,8 +170,8 @@ void door_record_touch(struct door_context *context, struct action action,
 void door_record_path(struct door_context *context, struct action_point from,
                       struct action_point to, int milliseconds, bool drags)
 {
-    door_record_action(context, door_gesture_path(from, to, milliseconds, drags,
-                                                  slop_of(context)));
+    door_record_action(context, finger_gesture_path(from, to, milliseconds,
+                                                    drags, slop_of(context)));
 }
 
 /* ---- screenshots and trees ---- */

@@ -64,15 +64,15 @@ static struct action_point place_of(const struct scrcpy_position *position,
 /* The slot of a finger; a new one comes down in a free slot. */
 static size_t slot_of(struct door_scrcpy *scrcpy, uint64_t pointer)
 {
-    size_t free_slot = DOOR_SLOTS;
+    size_t free_slot = TOUCH_SLOTS;
 
-    for (size_t i = 0; i < DOOR_SLOTS; i++) {
+    for (size_t i = 0; i < TOUCH_SLOTS; i++) {
         if (scrcpy->contacts.slots[i].active && scrcpy->pointers[i] == pointer)
             return i;
-        if (!scrcpy->contacts.slots[i].active && free_slot == DOOR_SLOTS)
+        if (!scrcpy->contacts.slots[i].active && free_slot == TOUCH_SLOTS)
             free_slot = i;
     }
-    if (free_slot < DOOR_SLOTS)
+    if (free_slot < TOUCH_SLOTS)
         scrcpy->pointers[free_slot] = pointer;
     return free_slot;
 }
@@ -84,7 +84,7 @@ static void take_touch(struct door_scrcpy *scrcpy,
     size_t slot = slot_of(scrcpy, control->pointer);
     struct door_contact *contact;
 
-    if (slot == DOOR_SLOTS || control->action > SCRCPY_MOVE)
+    if (slot == TOUCH_SLOTS || control->action > SCRCPY_MOVE)
         return; /* a mouse that hovers */
     contact = &scrcpy->contacts.slots[slot];
     if (!contact->active && control->action != SCRCPY_DOWN)

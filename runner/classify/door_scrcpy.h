@@ -8,7 +8,7 @@
 struct door_scrcpy {
     struct buf message; /* one that is not complete */
     struct door_contacts contacts;
-    uint64_t pointers[DOOR_SLOTS]; /* the id of each finger */
+    uint64_t pointers[TOUCH_SLOTS]; /* the id of each finger */
 };
 
 void door_scrcpy_init(struct door_scrcpy *scrcpy);

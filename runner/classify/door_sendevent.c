@@ -3,24 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runner/classify/door_event_keys.h"
 #include "runner/classify/door_shell.h"
+#include "runner/touch/evdev_keys.h"
 
 /* ---- events ---- */
 
 /* A report is complete: the fingers in pixels. */
 static void report(struct door_sendevent *events, struct door_context *context)
 {
-    const struct door_display *display = &context->classifier->options.display;
+    const struct touch_display *display = &context->classifier->options.display;
 
-    for (size_t i = 0; i < DOOR_SLOTS; i++) {
-        const struct door_slot *slot = &events->decoder.slots[i];
+    for (size_t i = 0; i < TOUCH_SLOTS; i++) {
+        const struct finger_slot *slot = &events->decoder.slots[i];
         struct door_contact *contact = &events->contacts.slots[i];
 
         contact->active = false;
         if (slot->active)
-            contact->active = door_display_pixel(display, events->device,
-                                                 slot->raw, &contact->at);
+            contact->active = touch_display_pixel(display, events->device,
+                                                  slot->raw, &contact->at);
     }
     door_contacts_report(&events->contacts, context);
 }
@@ -30,7 +30,7 @@ static bool add_key(struct door_context *context,
 {
     int key;
 
-    if (event->type != DOOR_EV_KEY || !door_event_key(event->code, &key))
+    if (event->type != EVDEV_EV_KEY || !evdev_key(event->code, &key))
         return false;
     if (event->value == 1)
         door_record_key(context, key, 0);
@@ -41,17 +41,17 @@ bool door_sendevent_add(struct door_sendevent *events,
                         struct door_context *context,
                         const struct door_event *event)
 {
-    if (event->type == DOOR_EV_ABS)
+    if (event->type == EVDEV_EV_ABS)
         events->device = event->device;
-    switch (door_event_decoder_add(&events->decoder, event->type, event->code,
-                                   event->value)) {
-    case DOOR_EVENT_REPORT:
-    case DOOR_EVENT_LOST:
+    switch (touch_event_decoder_add(&events->decoder, event->type, event->code,
+                                    event->value)) {
+    case TOUCH_EVENT_REPORT:
+    case TOUCH_EVENT_LOST:
         report(events, context);
         return true;
-    case DOOR_EVENT_TAKEN:
+    case TOUCH_EVENT_TAKEN:
         return true;
-    case DOOR_EVENT_UNKNOWN:
+    case TOUCH_EVENT_UNKNOWN:
         break;
     }
     return add_key(context, event);
@@ -60,8 +60,7 @@ bool door_sendevent_add(struct door_sendevent *events,
 /* ---- the command ---- */
 
 /* The phone's touch screens, asked for when they are first needed. */
-static const struct door_touch_devices *touch_of(
-    struct door_classifier *classifier)
+static const struct touch_devices *touch_of(struct door_classifier *classifier)
 {
     const struct door_options *options = &classifier->options;
 
@@ -75,9 +74,9 @@ static const struct door_touch_devices *touch_of(
 static bool find_device(struct door_classifier *classifier, const char *path,
                         struct door_event *event)
 {
-    if (event->type != DOOR_EV_ABS || !classifier->options.find_touch)
+    if (event->type != EVDEV_EV_ABS || !classifier->options.find_touch)
         return true;
-    event->device = door_touch_devices_find(touch_of(classifier), path);
+    event->device = touch_devices_find(touch_of(classifier), path);
     return event->device;
 }
 

@@ -3,17 +3,17 @@
 #define RUNNER_CLASSIFY_DOOR_SENDEVENT_H
 
 #include "runner/classify/door_contacts.h"
-#include "runner/classify/door_event_decoder.h"
-#include "runner/classify/door_touch_devices.h"
+#include "runner/touch/touch_devices.h"
+#include "runner/touch/touch_event_decoder.h"
 
 struct door_sendevent {
-    struct door_event_decoder decoder;
+    struct touch_event_decoder decoder;
     struct door_contacts contacts;
-    const struct door_touch_device *device; /* of the last position */
+    const struct touch_device *device; /* of the last position */
 };
 
 struct door_event {
-    const struct door_touch_device *device; /* NULL: positions are pixels */
+    const struct touch_device *device; /* NULL: positions are pixels */
     unsigned type;
     unsigned code;
     int64_t value;

@@ -12,7 +12,7 @@
 #define ACTIONS_MAX 500 /* of one source */
 
 struct pointer {
-    struct door_gesture touch;
+    struct finger_gesture touch;
     struct action_point at;
     int64_t now;
     bool placed;
@@ -56,7 +56,7 @@ static void move_pointer(struct pointer *pointer, const struct cJSON *action,
     pointer->at = at;
     pointer->placed = true;
     if (pointer->touch.down)
-        door_gesture_move(&pointer->touch, at, begin, slop); /* it glides */
+        finger_gesture_move(&pointer->touch, at, begin, slop); /* it glides */
 }
 
 /* Another action of a pointer; lifted: *action is what it did. */
@@ -71,9 +71,9 @@ static bool run_pointer(struct pointer *pointer, const struct cJSON *item,
         pass_time(item, &pointer->now);
     } else if (is(type, "pointerDown")) {
         pointer->unknown = pointer->unknown || !pointer->placed;
-        door_gesture_down(&pointer->touch, pointer->at, pointer->now);
+        finger_gesture_down(&pointer->touch, pointer->at, pointer->now);
     } else if (is(type, "pointerUp") && pointer->touch.down) {
-        *action = door_gesture_up(&pointer->touch, pointer->now);
+        *action = finger_gesture_up(&pointer->touch, pointer->now);
         return true;
     }
     return false;
@@ -81,7 +81,7 @@ static bool run_pointer(struct pointer *pointer, const struct cJSON *item,
 
 static void run_finger(const struct cJSON *list, struct door_context *context)
 {
-    int slop = door_gesture_slop(context->classifier->options.display.size);
+    int slop = finger_gesture_slop(context->classifier->options.display.size);
     struct pointer pointer = {.now = context->now};
     const struct cJSON *item;
     int count = 0;
@@ -108,7 +108,7 @@ static void run_finger(const struct cJSON *list, struct door_context *context)
 static bool trace(const struct cJSON *list, struct door_context *context,
                   struct pointer *pointer)
 {
-    int slop = door_gesture_slop(context->classifier->options.display.size);
+    int slop = finger_gesture_slop(context->classifier->options.display.size);
     const struct cJSON *item;
     struct action action;
     int count = 0;
@@ -131,9 +131,9 @@ static void run_two(const struct cJSON *const lists[2],
 
     if (trace(lists[0], context, &pointers[0]) &&
         trace(lists[1], context, &pointers[1]))
-        door_record_action(context, door_contacts_pinch(&pointers[0].touch,
-                                                        &pointers[1].touch,
-                                                        pointers[0].now));
+        door_record_action(context, finger_gesture_pinch(&pointers[0].touch,
+                                                         &pointers[1].touch,
+                                                         pointers[0].now));
     else
         door_record_raw(context, EFFECT_UNKNOWN);
 }

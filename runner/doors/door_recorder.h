@@ -32,7 +32,7 @@ struct door_recorder_ops {
     void (*change)(struct door_recorder *recorder, enum door_change change,
                    const char *name);
     /* The last recorded screen; it changes when the phone turns. */
-    struct door_display (*display)(struct door_recorder *recorder);
+    struct touch_display (*display)(struct door_recorder *recorder);
     /*
      * The agent has read the screen: bytes in this format, as they came from
      * the phone. They become the recorder's own; data is then empty.

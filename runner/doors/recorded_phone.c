@@ -69,7 +69,7 @@ static bool is_fresh(struct recorded_phone *phone, unsigned capture)
 /* The phone may have been turned since the last action. */
 static void update_display(struct recorded_phone *phone)
 {
-    struct door_display display =
+    struct touch_display display =
         phone->recorder->ops->display(phone->recorder);
 
     pthread_mutex_lock(&phone->lock);
@@ -368,7 +368,7 @@ static bool recorded_phone_is_lost(void *context)
 }
 
 /* Ask the phone for its touch screens. Without an answer there are none. */
-static void find_touch(void *context, struct door_touch_devices *devices)
+static void find_touch(void *context, struct touch_devices *devices)
 {
     struct deadline by = deadline_in_ms(FIND_TOUCH_MS);
     struct buf text = BUF_INIT(FIND_TOUCH_MAX);
@@ -378,7 +378,7 @@ static void find_touch(void *context, struct door_touch_devices *devices)
     if (open_inner(context, "shell:getevent -p", by, &stream, &ignored))
         (void)!stream_read_all(stream, by, &text, &ignored);
     stream_close(stream);
-    door_touch_devices_parse(buf_cstr(&text), text.length, devices);
+    touch_devices_parse(buf_cstr(&text), text.length, devices);
     buf_release(&text);
 }
 

@@ -225,11 +225,11 @@ static void episode_recorder_change(struct door_recorder *door,
     pthread_mutex_unlock(&recorder->lock);
 }
 
-static struct door_display episode_recorder_display(struct door_recorder *door)
+static struct touch_display episode_recorder_display(struct door_recorder *door)
 {
     struct episode_recorder *recorder = (struct episode_recorder *)door;
     const struct observation *seen = &recorder->episode->seen;
-    struct door_display display;
+    struct touch_display display;
 
     pthread_mutex_lock(&recorder->lock);
     display.size = seen->screen;

@@ -182,7 +182,7 @@ static void put_down(struct gesture_recognizer *recognizer,
         return;
     finger = &recognizer->fingers[recognizer->count++];
     *finger = (struct gesture_finger){.pointer = contact->pointer};
-    door_gesture_down(&finger->touch, at, recognizer->now_ms);
+    finger_gesture_down(&finger->touch, at, recognizer->now_ms);
     add_sample(finger, at, recognizer->now_ms);
 }
 
@@ -194,8 +194,8 @@ static void move(struct gesture_recognizer *recognizer,
 
     if (!finger || recognizer->lifted)
         return;
-    door_gesture_move(&finger->touch, at, recognizer->now_ms,
-                      gesture_slop(&recognizer->options));
+    finger_gesture_move(&finger->touch, at, recognizer->now_ms,
+                        gesture_slop(&recognizer->options));
     add_sample(finger, at, recognizer->now_ms);
 }
 

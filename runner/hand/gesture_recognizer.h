@@ -24,7 +24,7 @@
 #include <stdint.h>
 
 #include "base/extent.h"
-#include "runner/classify/door_gesture.h"
+#include "runner/touch/finger_gesture.h"
 #include "tasks/task/action.h"
 
 /* ---- contacts ---- */
@@ -105,7 +105,7 @@ struct gesture_sample {
 
 struct gesture_finger {
     uint64_t pointer;
-    struct door_gesture touch; /* .down: it is on the screen */
+    struct finger_gesture touch; /* .down: it is on the screen */
     int64_t up_ms;
     struct gesture_sample samples[GESTURE_SAMPLES]; /* the newest, in a ring */
     size_t sample_count;                            /* of all that there were */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "runner/classify/door_contacts.h"
 
 /* Android's baseline: a dp is a pixel at this density. */
 #define BASE_DENSITY 160
@@ -34,7 +33,7 @@ int gesture_pixels(const struct gesture_options *options, int dp)
 {
     if (options->density > 0 && options->density <= DENSITY_MAX)
         return dp * options->density / BASE_DENSITY;
-    return dp * door_gesture_slop(options->screen) / SLOP_DP;
+    return dp * finger_gesture_slop(options->screen) / SLOP_DP;
 }
 
 int gesture_slop(const struct gesture_options *options)
@@ -80,7 +79,7 @@ static double end_speed(const struct gesture_options *options,
 /* ---- one finger ---- */
 
 static bool is_back(const struct gesture_options *options,
-                    const struct door_gesture *touch, enum gesture_kind *kind)
+                    const struct finger_gesture *touch, enum gesture_kind *kind)
 {
     int edge = gesture_pixels(options, SIDE_EDGE_DP);
     bool left = touch->first.x < edge;
@@ -100,7 +99,7 @@ static bool is_home(const struct gesture_options *options,
                     const struct gesture_finger *finger,
                     enum gesture_kind *kind)
 {
-    const struct door_gesture *touch = &finger->touch;
+    const struct finger_gesture *touch = &finger->touch;
     int up = touch->first.y - touch->last.y;
 
     if (touch->first.y <
@@ -121,7 +120,7 @@ static bool is_system(const struct gesture_options *options,
                       const struct gesture_finger *finger,
                       enum gesture_kind *kind)
 {
-    const struct door_gesture *touch = &finger->touch;
+    const struct finger_gesture *touch = &finger->touch;
 
     return options->edge_gestures && options->screen.width > 0 &&
            options->screen.height > 0 &&
@@ -162,11 +161,11 @@ static struct action system_action(enum gesture_kind kind,
 static struct recognized_gesture of_one(const struct gesture_options *options,
                                         const struct gesture_finger *finger)
 {
-    struct door_gesture touch = finger->touch;
+    struct finger_gesture touch = finger->touch;
     struct recognized_gesture gesture = {
         .fingers = 1, .down_ms = touch.since, .up_ms = finger->up_ms};
 
-    gesture.action = door_gesture_up(&touch, finger->up_ms);
+    gesture.action = finger_gesture_up(&touch, finger->up_ms);
     if (gesture.action.kind == ACTION_CLICK)
         gesture.kind = GESTURE_TAP;
     else if (gesture.action.kind == ACTION_LONG_PRESS)
@@ -198,7 +197,8 @@ static struct action_point middle(struct action_point a, struct action_point b)
 }
 
 static bool is_pinch(const struct gesture_options *options,
-                     const struct door_gesture *a, const struct door_gesture *b)
+                     const struct finger_gesture *a,
+                     const struct finger_gesture *b)
 {
     double change =
         fabs(distance(a->last, b->last) - distance(a->first, b->first));
@@ -209,8 +209,8 @@ static bool is_pinch(const struct gesture_options *options,
 }
 
 /* What several fingers did that is no pinch, as a text. */
-static struct action together(const struct door_gesture *a,
-                              const struct door_gesture *b, size_t count,
+static struct action together(const struct finger_gesture *a,
+                              const struct finger_gesture *b, size_t count,
                               int milliseconds)
 {
     bool moved = a->moved_at || b->moved_at;
@@ -234,8 +234,8 @@ static struct recognized_gesture of_several(
     const struct gesture_options *options, const struct gesture_finger *fingers,
     size_t count)
 {
-    const struct door_gesture *a = &fingers[0].touch;
-    const struct door_gesture *b = &fingers[1].touch;
+    const struct finger_gesture *a = &fingers[0].touch;
+    const struct finger_gesture *b = &fingers[1].touch;
     struct recognized_gesture gesture = {.fingers = count, .down_ms = a->since};
     int milliseconds;
 
@@ -243,10 +243,10 @@ static struct recognized_gesture of_several(
         if (fingers[i].up_ms > gesture.up_ms || !i)
             gesture.up_ms = fingers[i].up_ms;
     }
-    milliseconds = door_gesture_milliseconds(gesture.up_ms - gesture.down_ms);
+    milliseconds = finger_gesture_milliseconds(gesture.up_ms - gesture.down_ms);
     if (is_pinch(options, a, b)) {
         gesture.kind = GESTURE_PINCH;
-        gesture.action = door_contacts_pinch(a, b, gesture.up_ms);
+        gesture.action = finger_gesture_pinch(a, b, gesture.up_ms);
         return gesture;
     }
     gesture.kind = a->moved_at || b->moved_at ? GESTURE_FINGERS_SWIPE

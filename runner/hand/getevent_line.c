@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runner/classify/door_event_decoder.h"
-#include "runner/classify/door_event_keys.h"
+#include "runner/touch/evdev_keys.h"
+#include "runner/touch/touch_event_decoder.h"
 
 #define WORD_MAX 32
 #define SECONDS_MAX 100000000000LL
@@ -16,28 +16,29 @@ struct named_code {
     unsigned code;
 };
 
-static const struct named_code types[] = {
-    {"EV_SYN", DOOR_EV_SYN}, {"EV_KEY", DOOR_EV_KEY}, {"EV_ABS", DOOR_EV_ABS}};
+static const struct named_code types[] = {{"EV_SYN", EVDEV_EV_SYN},
+                                          {"EV_KEY", EVDEV_EV_KEY},
+                                          {"EV_ABS", EVDEV_EV_ABS}};
 
 static const struct named_code syncs[] = {
-    {"SYN_REPORT", DOOR_SYN_REPORT},
-    {"SYN_MT_REPORT", DOOR_SYN_MT_REPORT},
-    {"SYN_DROPPED", DOOR_SYN_DROPPED},
+    {"SYN_REPORT", EVDEV_SYN_REPORT},
+    {"SYN_MT_REPORT", EVDEV_SYN_MT_REPORT},
+    {"SYN_DROPPED", EVDEV_SYN_DROPPED},
 };
 
 static const struct named_code buttons[] = {
-    {"BTN_TOUCH", DOOR_BTN_TOUCH}, {"BTN_TOOL_FINGER", DOOR_BTN_TOOL_FINGER}};
+    {"BTN_TOUCH", EVDEV_BTN_TOUCH}, {"BTN_TOOL_FINGER", EVDEV_BTN_TOOL_FINGER}};
 
 static const struct named_code axes[] = {
-    {"ABS_X", DOOR_ABS_X},
-    {"ABS_Y", DOOR_ABS_Y},
-    {"ABS_PRESSURE", DOOR_ABS_PRESSURE},
-    {"ABS_MT_SLOT", DOOR_ABS_MT_SLOT},
-    {"ABS_MT_TOUCH_MAJOR", DOOR_ABS_MT_TOUCH_MAJOR},
-    {"ABS_MT_POSITION_X", DOOR_ABS_MT_POSITION_X},
-    {"ABS_MT_POSITION_Y", DOOR_ABS_MT_POSITION_Y},
-    {"ABS_MT_TRACKING_ID", DOOR_ABS_MT_TRACKING_ID},
-    {"ABS_MT_PRESSURE", DOOR_ABS_MT_PRESSURE},
+    {"ABS_X", EVDEV_ABS_X},
+    {"ABS_Y", EVDEV_ABS_Y},
+    {"ABS_PRESSURE", EVDEV_ABS_PRESSURE},
+    {"ABS_MT_SLOT", EVDEV_ABS_MT_SLOT},
+    {"ABS_MT_TOUCH_MAJOR", EVDEV_ABS_MT_TOUCH_MAJOR},
+    {"ABS_MT_POSITION_X", EVDEV_ABS_MT_POSITION_X},
+    {"ABS_MT_POSITION_Y", EVDEV_ABS_MT_POSITION_Y},
+    {"ABS_MT_TRACKING_ID", EVDEV_ABS_MT_TRACKING_ID},
+    {"ABS_MT_PRESSURE", EVDEV_ABS_MT_PRESSURE},
 };
 
 static const struct named_code values[] = {
@@ -67,12 +68,12 @@ static bool read_code(const char *word, unsigned type, unsigned *code)
         *code = (unsigned)strtoul(word, NULL, 16);
         return true;
     }
-    if (type == DOOR_EV_SYN)
+    if (type == EVDEV_EV_SYN)
         return find_name(syncs, ARRAY_LEN(syncs), word, code);
-    if (type == DOOR_EV_ABS)
+    if (type == EVDEV_EV_ABS)
         return find_name(axes, ARRAY_LEN(axes), word, code);
     if (find_name(buttons, ARRAY_LEN(buttons), word, code) ||
-        door_event_key_find(word, code))
+        evdev_key_find(word, code))
         return true;
     *code = GETEVENT_OTHER_KEY;
     return strncmp(word, "KEY_", 4) == 0;
@@ -83,7 +84,8 @@ static bool read_type(const char *word, unsigned *type)
     if (!is_hex(word, 4))
         return find_name(types, ARRAY_LEN(types), word, type);
     *type = (unsigned)strtoul(word, NULL, 16);
-    return *type == DOOR_EV_SYN || *type == DOOR_EV_KEY || *type == DOOR_EV_ABS;
+    return *type == EVDEV_EV_SYN || *type == EVDEV_EV_KEY ||
+           *type == EVDEV_EV_ABS;
 }
 
 static bool read_value(const char *word, int32_t *value)
@@ -127,7 +129,7 @@ static bool read_path(const char **text, struct getevent_line *line)
 {
     size_t length = strcspn(*text, ": ");
 
-    if ((*text)[length] != ':' || length >= DOOR_DEVICE_PATH_MAX)
+    if ((*text)[length] != ':' || length >= TOUCH_DEVICE_PATH_MAX)
         return false;
     snprintf(line->path, sizeof(line->path), "%.*s", (int)length, *text);
     *text += length + 1;

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "base/macros.h"
-#include "runner/classify/door_touch_devices.h"
+#include "runner/touch/touch_devices.h"
 
 /* Longer lines are none of an event. */
 #define GETEVENT_LINE_MAX 256
@@ -23,8 +23,8 @@
 
 struct getevent_line {
     bool has_time;
-    int64_t at_us;                   /* of the phone's clock */
-    char path[DOOR_DEVICE_PATH_MAX]; /* "": of the only device */
+    int64_t at_us;                    /* of the phone's clock */
+    char path[TOUCH_DEVICE_PATH_MAX]; /* "": of the only device */
     unsigned type;
     unsigned code;
     int32_t value;

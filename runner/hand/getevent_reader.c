@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "runner/classify/door_event_keys.h"
+#include "runner/touch/evdev_keys.h"
 
 /* ---- fingers ---- */
 
@@ -14,7 +14,7 @@ static void report(struct getevent_reader *reader,
     const struct getevent_finger *finger = &source->fingers[slot];
     struct touch_contact contact = {
         .phase = phase,
-        .pointer = (uint64_t)(source - reader->sources) * DOOR_SLOTS + slot,
+        .pointer = (uint64_t)(source - reader->sources) * TOUCH_SLOTS + slot,
         .x = finger->at.x,
         .y = finger->at.y,
         .at_ms = now,
@@ -38,11 +38,11 @@ static void lift(struct getevent_reader *reader, struct getevent_source *source,
 static void place(struct getevent_reader *reader,
                   struct getevent_source *source, size_t slot, int64_t now)
 {
-    const struct door_slot *seen = &source->decoder.slots[slot];
+    const struct finger_slot *seen = &source->decoder.slots[slot];
     struct getevent_finger *finger = &source->fingers[slot];
     struct action_point at;
     bool inside =
-        door_display_pixel(&reader->display, source->device, seen->raw, &at);
+        touch_display_pixel(&reader->display, source->device, seen->raw, &at);
 
     if (finger->down && finger->id != seen->id)
         lift(reader, source, slot, CONTACT_UP, now);
@@ -61,11 +61,11 @@ static void report_fingers(struct getevent_reader *reader,
                            struct getevent_source *source, int64_t now)
 {
     /* Fingers that are lifted come first: a new one may be in a lower slot. */
-    for (size_t i = 0; i < DOOR_SLOTS; i++) {
+    for (size_t i = 0; i < TOUCH_SLOTS; i++) {
         if (!source->decoder.slots[i].active)
             lift(reader, source, i, CONTACT_UP, now);
     }
-    for (size_t i = 0; i < DOOR_SLOTS; i++) {
+    for (size_t i = 0; i < TOUCH_SLOTS; i++) {
         if (source->decoder.slots[i].active)
             place(reader, source, i, now);
     }
@@ -74,19 +74,19 @@ static void report_fingers(struct getevent_reader *reader,
 static void cancel_fingers(struct getevent_reader *reader,
                            struct getevent_source *source, int64_t now)
 {
-    for (size_t i = 0; i < DOOR_SLOTS; i++)
+    for (size_t i = 0; i < TOUCH_SLOTS; i++)
         lift(reader, source, i, CONTACT_CANCEL, now);
 }
 
 /* ---- devices ---- */
 
 /* A line without a path is of the only device. */
-static const struct door_touch_device *find_device(
+static const struct touch_device *find_device(
     const struct getevent_reader *reader, const char *path)
 {
     if (!*path && reader->devices.count)
         return &reader->devices.items[0];
-    return door_touch_devices_find(&reader->devices, path);
+    return touch_devices_find(&reader->devices, path);
 }
 
 /* NULL: there are too many devices. */
@@ -123,7 +123,7 @@ static void take_key(struct getevent_reader *reader, unsigned code,
 
     if (value < 0 || value > 1)
         return;
-    if (door_event_key(code, &key.key) || !is_button(code))
+    if (evdev_key(code, &key.key) || !is_button(code))
         reader->sink.key(reader->sink.context, &key);
 }
 
@@ -131,16 +131,16 @@ static void take_event(struct getevent_reader *reader,
                        const struct getevent_line *line, int64_t now)
 {
     struct getevent_source *source = find_source(reader, line->path);
-    enum door_decoded decoded = DOOR_EVENT_UNKNOWN;
+    enum touch_decoded decoded = TOUCH_EVENT_UNKNOWN;
 
     if (source && source->touches)
-        decoded = door_event_decoder_add(&source->decoder, line->type,
-                                         line->code, line->value);
-    if (decoded == DOOR_EVENT_REPORT)
+        decoded = touch_event_decoder_add(&source->decoder, line->type,
+                                          line->code, line->value);
+    if (decoded == TOUCH_EVENT_REPORT)
         report_fingers(reader, source, now);
-    else if (decoded == DOOR_EVENT_LOST)
+    else if (decoded == TOUCH_EVENT_LOST)
         cancel_fingers(reader, source, now);
-    else if (decoded == DOOR_EVENT_UNKNOWN && line->type == DOOR_EV_KEY)
+    else if (decoded == TOUCH_EVENT_UNKNOWN && line->type == EVDEV_EV_KEY)
         take_key(reader, line->code, line->value, now);
 }
 
@@ -181,8 +181,8 @@ void getevent_reader_end(struct getevent_reader *reader, int64_t now_ms)
 /* ---- the reader ---- */
 
 void getevent_reader_init(struct getevent_reader *reader,
-                          const struct door_touch_devices *devices,
-                          const struct door_display *display,
+                          const struct touch_devices *devices,
+                          const struct touch_display *display,
                           const struct getevent_sink *sink)
 {
     memset(reader, 0, sizeof(*reader));
@@ -192,7 +192,7 @@ void getevent_reader_init(struct getevent_reader *reader,
 }
 
 void getevent_reader_set_display(struct getevent_reader *reader,
-                                 const struct door_display *display)
+                                 const struct touch_display *display)
 {
     reader->display = *display;
 }

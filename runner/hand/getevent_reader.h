@@ -3,7 +3,7 @@
  * contacts in pixels and keys out.
  *
  * Pure: no clock, no I/O; one owner. All state is bounded, whatever comes:
- * lines that are no event are skipped, more fingers than DOOR_SLOTS ignored.
+ * lines that are no event are skipped, more fingers than TOUCH_SLOTS ignored.
  */
 #ifndef RUNNER_HAND_GETEVENT_READER_H
 #define RUNNER_HAND_GETEVENT_READER_H
@@ -12,10 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runner/classify/door_display.h"
-#include "runner/classify/door_event_decoder.h"
 #include "runner/hand/gesture_recognizer.h"
 #include "runner/hand/getevent_line.h"
+#include "runner/touch/touch_display.h"
+#include "runner/touch/touch_event_decoder.h"
 
 struct getevent_key {
     int key; /* Android's code; 0: another one, such as a letter */
@@ -41,18 +41,18 @@ struct getevent_finger {
 
 /* One input device that has sent events. */
 struct getevent_source {
-    char path[DOOR_DEVICE_PATH_MAX];
-    const struct door_touch_device *device; /* NULL: positions are pixels */
-    bool touches;                           /* it is a touch screen */
-    struct door_event_decoder decoder;
-    struct getevent_finger fingers[DOOR_SLOTS];
+    char path[TOUCH_DEVICE_PATH_MAX];
+    const struct touch_device *device; /* NULL: positions are pixels */
+    bool touches;                      /* it is a touch screen */
+    struct touch_event_decoder decoder;
+    struct getevent_finger fingers[TOUCH_SLOTS];
 };
 
 #define GETEVENT_SOURCES_MAX 32
 
 struct getevent_reader {
-    struct door_touch_devices devices;
-    struct door_display display;
+    struct touch_devices devices;
+    struct touch_display display;
     struct getevent_sink sink;
     struct getevent_source sources[GETEVENT_SOURCES_MAX];
     size_t source_count;
@@ -62,18 +62,18 @@ struct getevent_reader {
 };
 
 /*
- * For a phone with these touch screens, as door_touch_devices_parse found them
+ * For a phone with these touch screens, as touch_devices_parse found them
  * in the output of `getevent -lp`. If there are none, positions of all devices
  * are pixels.
  */
 void getevent_reader_init(struct getevent_reader *reader,
-                          const struct door_touch_devices *devices,
-                          const struct door_display *display,
+                          const struct touch_devices *devices,
+                          const struct touch_display *display,
                           const struct getevent_sink *sink);
 
 /* The phone was turned or resized: for all positions from now on. */
 void getevent_reader_set_display(struct getevent_reader *reader,
-                                 const struct door_display *display);
+                                 const struct touch_display *display);
 
 /* Bytes, cut anywhere; now_ms is used for lines without a time. */
 void getevent_reader_feed(struct getevent_reader *reader, const char *bytes,

@@ -293,7 +293,7 @@ static bool is_lost(struct hand_session *self, struct err *err)
 static void set_display(struct hand_session *self)
 {
     const struct ring_frame *frame = frame_ring_newest(&self->steps.ring);
-    struct door_display display = {.panel = self->panel};
+    struct touch_display display = {.panel = self->panel};
 
     pthread_mutex_lock(&self->lock);
     if (frame && frame->has_tree && frame->tree.rotation > 0)
@@ -417,15 +417,14 @@ static bool read_text(struct hand_session *self, const char *command,
 static bool read_devices(struct hand_session *self, struct err *err)
 {
     const struct getevent_sink sink = {take_contact, take_key, self};
-    struct door_display display = {.size = self->facts.screen,
-                                   .panel = self->facts.panel};
-    struct door_touch_devices devices;
+    struct touch_display display = {.size = self->facts.screen,
+                                    .panel = self->facts.panel};
+    struct touch_devices devices;
     struct shell_result result;
 
     if (!read_text(self, "getevent -lp", &result, err))
         return false;
-    door_touch_devices_parse(buf_cstr(&result.out), result.out.length,
-                             &devices);
+    touch_devices_parse(buf_cstr(&result.out), result.out.length, &devices);
     shell_result_release(&result);
     if (!devices.count)
         return err_set(err, ERR_UNSUPPORTED,

@@ -3,7 +3,6 @@
 #include "base/keycode.h"
 #include "base/macros.h"
 #include "base/mem.h"
-#include "runner/classify/door_contacts.h"
 
 /* ---- fingers ---- */
 
@@ -12,18 +11,18 @@ static bool are_all_up(const struct person_actions *person)
     return !person->fingers[0].down && !person->fingers[1].down;
 }
 
-static bool lift(struct person_actions *person, struct door_gesture *finger,
+static bool lift(struct person_actions *person, struct finger_gesture *finger,
                  int64_t now, struct action *action)
 {
     if (!person->pinches) {
-        *action = door_gesture_up(finger, now);
+        *action = finger_gesture_up(finger, now);
         return true;
     }
     finger->down = false;
     if (!are_all_up(person))
         return false;
     *action =
-        door_contacts_pinch(&person->fingers[0], &person->fingers[1], now);
+        finger_gesture_pinch(&person->fingers[0], &person->fingers[1], now);
     person->pinches = false;
     return true;
 }
@@ -32,7 +31,7 @@ static bool add_touch(struct person_actions *person,
                       const struct view_command *touch, struct action *action)
 {
     const struct action_point at = {touch->x, touch->y};
-    struct door_gesture *finger;
+    struct finger_gesture *finger;
 
     if (touch->pointer < 0 ||
         (size_t)touch->pointer >= ARRAY_LEN(person->fingers))
@@ -40,7 +39,7 @@ static bool add_touch(struct person_actions *person,
     finger = &person->fingers[touch->pointer];
     switch (touch->touch) {
     case VIEW_DOWN:
-        door_gesture_down(finger, at, touch->ms);
+        finger_gesture_down(finger, at, touch->ms);
         person->pinches = person->pinches ||
                           (person->fingers[0].down && person->fingers[1].down);
         return false;
@@ -48,9 +47,9 @@ static bool add_touch(struct person_actions *person,
     case VIEW_UP:
         if (!finger->down)
             return false;
-        door_gesture_move(
+        finger_gesture_move(
             finger, at, touch->ms,
-            door_gesture_slop((struct extent){touch->width, touch->height}));
+            finger_gesture_slop((struct extent){touch->width, touch->height}));
         return touch->touch == VIEW_UP &&
                lift(person, finger, touch->ms, action);
     case VIEW_CANCEL:

@@ -9,13 +9,13 @@
 
 #include <stdbool.h>
 
-#include "runner/classify/door_gesture.h"
+#include "runner/touch/finger_gesture.h"
 #include "tasks/task/action.h"
 #include "tools/live/phone_view.h"
 
 /* All zeros: no finger is on the screen. */
 struct person_actions {
-    struct door_gesture fingers[2];
+    struct finger_gesture fingers[2];
     bool pinches; /* both were down at the same time */
 };
 

@@ -92,13 +92,13 @@ static void run_record(struct door_classifier *classifier, const char *data,
 }
 
 /* The input is what the phone lists, too; without a device, there is one. */
-static void find_touch(void *context, struct door_touch_devices *devices)
+static void find_touch(void *context, struct touch_devices *devices)
 {
     const char *text = context;
 
-    door_touch_devices_parse(text, strlen(text), devices);
+    touch_devices_parse(text, strlen(text), devices);
     if (!devices->count)
-        *devices = (struct door_touch_devices){
+        *devices = (struct touch_devices){
             .items = {{"/dev/input/event2", {0, 4095}, {0, 4095}}}, .count = 1};
 }
 

@@ -56,14 +56,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct gesture_options options = {
         .screen = {1080, 2400}, .edge_gestures = true, .double_taps = true};
     const char *text = (const char *)data;
-    const struct door_display display = {
+    const struct touch_display display = {
         .size = {1080, 2400},
         .panel = {size % 3 ? 0 : 720, size % 3 ? 0 : 1280}};
-    struct door_touch_devices devices;
+    struct touch_devices devices;
 
-    door_touch_devices_parse(text, size, &devices);
+    touch_devices_parse(text, size, &devices);
     if (!devices.count)
-        devices = (struct door_touch_devices){
+        devices = (struct touch_devices){
             .items = {{"/dev/input/event1", {0, 4095}, {0, 4095}}}, .count = 1};
     fuzzed.down = 0;
     getevent_reader_init(&fuzzed.reader, &devices, &display, &sink);

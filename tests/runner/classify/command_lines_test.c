@@ -27,10 +27,10 @@ struct table {
     size_t wrong;
 };
 
-static void find_touch(void *context, struct door_touch_devices *devices)
+static void find_touch(void *context, struct touch_devices *devices)
 {
     (void)context;
-    *devices = (struct door_touch_devices){
+    *devices = (struct touch_devices){
         .items = {{"/dev/input/event2", {0, 4095}, {0, 4095}}}, .count = 1};
 }
 

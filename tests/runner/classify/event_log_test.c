@@ -382,11 +382,11 @@ static void do_step(struct event_episode *episode)
     }
 }
 
-static void find_touch(void *context, struct door_touch_devices *devices)
+static void find_touch(void *context, struct touch_devices *devices)
 {
     const struct buf *listed = system_phone_run(context, "getevent -p", 0);
 
-    door_touch_devices_parse(buf_cstr(listed), listed->length, devices);
+    touch_devices_parse(buf_cstr(listed), listed->length, devices);
 }
 
 static void actions_equal_the_event_log(void **state)

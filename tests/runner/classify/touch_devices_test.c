@@ -53,12 +53,10 @@ static const char listed[] =
     "    ABS (0003): 0000  : value 0, min -512, max 511, fuzz 0\n"
     "                0001  : value 0, min -512, max 511, fuzz 0\n";
 
-static void assert_device(const struct door_touch_devices *devices,
-                          const char *path, struct door_axis x,
-                          struct door_axis y)
+static void assert_device(const struct touch_devices *devices, const char *path,
+                          struct touch_axis x, struct touch_axis y)
 {
-    const struct door_touch_device *device =
-        door_touch_devices_find(devices, path);
+    const struct touch_device *device = touch_devices_find(devices, path);
 
     assert_non_null(device);
     assert_int_equal(device->x.min, x.min);
@@ -69,16 +67,17 @@ static void assert_device(const struct door_touch_devices *devices,
 
 static void only_devices_for_fingers_are_listed(void **state)
 {
-    struct door_touch_devices devices;
+    struct touch_devices devices;
 
     (void)state;
-    door_touch_devices_parse(listed, strlen(listed), &devices);
+    touch_devices_parse(listed, strlen(listed), &devices);
     assert_int_equal(devices.count, 2);
-    assert_device(&devices, "/dev/input/event2", (struct door_axis){0, 32767},
-                  (struct door_axis){0, 32767});
-    assert_device(&devices, "/dev/input/event5", (struct door_axis){-100, 4095},
-                  (struct door_axis){0, 2047});
-    assert_null(door_touch_devices_find(&devices, "/dev/input/event0"));
+    assert_device(&devices, "/dev/input/event2", (struct touch_axis){0, 32767},
+                  (struct touch_axis){0, 32767});
+    assert_device(&devices, "/dev/input/event5",
+                  (struct touch_axis){-100, 4095},
+                  (struct touch_axis){0, 2047});
+    assert_null(touch_devices_find(&devices, "/dev/input/event0"));
 }
 
 static void ranges_that_are_none_are_ignored(void **state)
@@ -91,18 +90,18 @@ static void ranges_that_are_none_are_ignored(void **state)
         "add device 2: relative\n"
         "  0035  : value 0, min 0, max 10\n"
         "  0036  : value 0, min 0, max 10";
-    struct door_touch_devices devices;
+    struct touch_devices devices;
 
     (void)state;
-    door_touch_devices_parse(text, strlen(text), &devices);
+    touch_devices_parse(text, strlen(text), &devices);
     assert_int_equal(devices.count, 0);
-    door_touch_devices_parse("", 0, &devices);
+    touch_devices_parse("", 0, &devices);
     assert_int_equal(devices.count, 0);
 }
 
 static void the_list_of_a_real_phone_is_understood(void **state)
 {
-    struct door_touch_devices devices;
+    struct touch_devices devices;
     struct buf text = BUF_INIT(1 << 20);
     struct err ignored;
 
@@ -111,10 +110,10 @@ static void the_list_of_a_real_phone_is_understood(void **state)
                                    "zapolsky+3m-solution__getevent_-p.log",
                    &text, &ignored))
         return;
-    door_touch_devices_parse(text.data, text.length, &devices);
+    touch_devices_parse(text.data, text.length, &devices);
     assert_int_equal(devices.count, 1);
-    assert_device(&devices, "/dev/input/event2", (struct door_axis){0, 32767},
-                  (struct door_axis){0, 32767});
+    assert_device(&devices, "/dev/input/event2", (struct touch_axis){0, 32767},
+                  (struct touch_axis){0, 32767});
     buf_release(&text);
 }
 
@@ -125,16 +124,16 @@ struct asked {
     const char *text;
 };
 
-static void find_touch(void *context, struct door_touch_devices *devices)
+static void find_touch(void *context, struct touch_devices *devices)
 {
     struct asked *asked = context;
 
     asked->times++;
-    door_touch_devices_parse(asked->text, strlen(asked->text), devices);
+    touch_devices_parse(asked->text, strlen(asked->text), devices);
 }
 
 static void begin(struct door_session *session, struct asked *asked,
-                  struct door_display display)
+                  struct touch_display display)
 {
     const struct door_options options = {
         .display = display, .find_touch = find_touch, .context = asked};
@@ -166,13 +165,13 @@ static void positions_become_pixels_in_both_protocols(void **state)
     struct door_session session;
 
     (void)state;
-    begin(&session, &asked, (struct door_display){.size = {1080, 2400}});
+    begin(&session, &asked, (struct touch_display){.size = {1080, 2400}});
     expect_line(&session, "shell:getprop", "read");
     assert_int_equal(asked.times, 0);
     expect_line(&session, TOUCH_B("16384", "8192"),
                 "click 540 600 ; +click 540 600");
     door_session_release(&session);
-    begin(&session, &asked, (struct door_display){.size = {1080, 2400}});
+    begin(&session, &asked, (struct touch_display){.size = {1080, 2400}});
     expect_line(&session, TOUCH_A("32767", "32767"),
                 "click 1079 2399 ; +click 1079 2399");
     session.now += 1000;
@@ -184,7 +183,7 @@ static void positions_become_pixels_in_both_protocols(void **state)
 static void a_turned_display_has_its_own_points(void **state)
 {
     static const struct {
-        struct door_display display;
+        struct touch_display display;
         const char *expected;
     } cases[] = {
         {{.size = {1080, 2400}, .rotation = 2},
@@ -213,7 +212,7 @@ static void axes_of_other_devices_are_raw(void **state)
     struct door_session session;
 
     (void)state;
-    begin(&session, &asked, (struct door_display){.size = {1080, 2400}});
+    begin(&session, &asked, (struct touch_display){.size = {1080, 2400}});
     expect_line(&session, "shell:" EVENT "3 53 5", "raw");
     expect_line(&session, "shell:" EVENT "3 54 5", "raw");
     assert_int_equal(asked.times, 1);
@@ -231,5 +230,5 @@ int main(void)
         cmocka_unit_test(axes_of_other_devices_are_raw),
     };
 
-    return cmocka_run_group_tests_name("door_touch_devices", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("touch_devices", tests, NULL, NULL);
 }

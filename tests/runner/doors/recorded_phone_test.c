@@ -73,9 +73,9 @@ static void test_recorder_change(struct door_recorder *door,
                name);
 }
 
-static struct door_display test_recorder_display(struct door_recorder *door)
+static struct touch_display test_recorder_display(struct door_recorder *door)
 {
-    return (struct door_display){.size = ((struct test_recorder *)door)->size};
+    return (struct touch_display){.size = ((struct test_recorder *)door)->size};
 }
 
 static void take(struct buf *to, struct buf *from)

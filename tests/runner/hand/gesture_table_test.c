@@ -326,14 +326,14 @@ static void begin_recognition(struct recognition *seen,
                               const struct gesture_options *gestures)
 {
     const struct getevent_sink sink = {take_contact, take_key, seen};
-    struct door_display display = {.size = writer->options.size,
-                                   .rotation = writer->options.rotation,
-                                   .panel = writer->options.panel};
-    struct door_touch_devices devices;
+    struct touch_display display = {.size = writer->options.size,
+                                    .rotation = writer->options.rotation,
+                                    .panel = writer->options.panel};
+    struct touch_devices devices;
     struct buf list = BUF_INIT(1 << 16);
 
     touch_writer_list(writer, &list);
-    door_touch_devices_parse(buf_cstr(&list), list.length, &devices);
+    touch_devices_parse(buf_cstr(&list), list.length, &devices);
     assert_int_equal(devices.count, 1);
     getevent_reader_init(&seen->reader, &devices, &display, &sink);
     gesture_recognizer_init(&seen->recognizer, gestures);

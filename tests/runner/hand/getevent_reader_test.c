@@ -42,13 +42,12 @@ static void take_key(void *context, const struct getevent_key *key)
 }
 
 static void begin_with(struct listener *listener,
-                       const struct door_display *display, size_t devices)
+                       const struct touch_display *display, size_t devices)
 {
-    struct door_touch_devices listed = {.count = devices};
+    struct touch_devices listed = {.count = devices};
 
     for (size_t i = 0; i < devices; i++) {
-        listed.items[i] =
-            (struct door_touch_device){.x = {0, 999}, .y = {0, 1999}};
+        listed.items[i] = (struct touch_device){.x = {0, 999}, .y = {0, 1999}};
         snprintf(listed.items[i].path, sizeof(listed.items[i].path),
                  "/dev/input/event%zu", i + 2);
     }
@@ -60,7 +59,7 @@ static void begin_with(struct listener *listener,
 
 static void begin(struct listener *listener)
 {
-    const struct door_display display = {.size = {1000, 2000}};
+    const struct touch_display display = {.size = {1000, 2000}};
 
     begin_with(listener, &display, 2);
 }
@@ -226,7 +225,7 @@ static void long_and_strange_lines_are_skipped(void **state)
 
 static void more_devices_than_there_is_room_for_are_ignored(void **state)
 {
-    const struct door_display display = {.size = {1000, 2000}};
+    const struct touch_display display = {.size = {1000, 2000}};
     struct listener listener;
     char line[128];
 
@@ -246,8 +245,8 @@ static void more_devices_than_there_is_room_for_are_ignored(void **state)
 /* A picture of 1000 x 1000 in the middle of a panel of 1000 x 2000. */
 static void touches_beside_the_picture_are_ignored(void **state)
 {
-    const struct door_display display = {.size = {1000, 1000},
-                                         .panel = {1000, 2000}};
+    const struct touch_display display = {.size = {1000, 1000},
+                                          .panel = {1000, 2000}};
     struct listener listener;
 
     (void)state;

@@ -71,13 +71,13 @@ static void take_key(void *context, const struct getevent_key *key)
 }
 
 /* All devices of the file are touch screens with this range. */
-static void list_devices(int axis, struct door_touch_devices *devices)
+static void list_devices(int axis, struct touch_devices *devices)
 {
     devices->count = 0;
     for (int i = 0; axis && i < 4; i++) {
-        struct door_touch_device *device = &devices->items[devices->count++];
+        struct touch_device *device = &devices->items[devices->count++];
 
-        *device = (struct door_touch_device){.x = {0, axis}, .y = {0, axis}};
+        *device = (struct touch_device){.x = {0, axis}, .y = {0, axis}};
         snprintf(device->path, sizeof(device->path), "/dev/input/event%d", i);
     }
 }
@@ -106,10 +106,10 @@ static bool listen_to(const struct real_recording *recording,
                       struct listener *listener)
 {
     const struct getevent_sink sink = {take_contact, take_key, listener};
-    const struct door_display display = {.size = recording->screen};
+    const struct touch_display display = {.size = recording->screen};
     const struct gesture_options options = {.screen = recording->screen,
                                             .density = recording->density};
-    struct door_touch_devices devices;
+    struct touch_devices devices;
     struct buf text = BUF_INIT(1 << 22);
     struct err ignored;
     char path[512];

@@ -24,10 +24,11 @@ static bool null_recorder_act(struct door_recorder *recorder,
     return true;
 }
 
-static struct door_display null_recorder_display(struct door_recorder *recorder)
+static struct touch_display null_recorder_display(
+    struct door_recorder *recorder)
 {
     (void)recorder;
-    return (struct door_display){.size = {1080, 2400}};
+    return (struct touch_display){.size = {1080, 2400}};
 }
 
 static void null_recorder_note_screen(struct door_recorder *recorder,

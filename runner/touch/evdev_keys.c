@@ -1,4 +1,4 @@
-#include "runner/classify/door_event_keys.h"
+#include "runner/touch/evdev_keys.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static const struct {
     {580, "KEY_APPSELECT", "APP_SWITCH"},
 };
 
-bool door_event_key(unsigned code, int *key)
+bool evdev_key(unsigned code, int *key)
 {
     for (size_t i = 0; i < ARRAY_LEN(keys); i++) {
         if (keys[i].code == code)
@@ -49,7 +49,7 @@ bool door_event_key(unsigned code, int *key)
     return false;
 }
 
-bool door_event_key_find(const char *name, unsigned *code)
+bool evdev_key_find(const char *name, unsigned *code)
 {
     for (size_t i = 0; i < ARRAY_LEN(keys); i++) {
         if (strcmp(keys[i].name, name) == 0) {

@@ -1,6 +1,8 @@
-#include "runner/classify/door_gesture.h"
+#include "runner/touch/finger_gesture.h"
 
 #include <stdlib.h>
+
+#include "base/mem.h"
 
 /* Android's time for a long press. */
 #define LONG_PRESS_MS 400
@@ -8,7 +10,7 @@
 #define SLOP_DP 8
 #define SCREEN_DP 400
 
-int door_gesture_slop(struct extent screen)
+int finger_gesture_slop(struct extent screen)
 {
     int side = screen.width < screen.height ? screen.width : screen.height;
 
@@ -20,7 +22,7 @@ static bool is_apart(struct action_point a, struct action_point b, int slop)
     return abs(a.x - b.x) > slop || abs(a.y - b.y) > slop;
 }
 
-int door_gesture_milliseconds(int64_t milliseconds)
+int finger_gesture_milliseconds(int64_t milliseconds)
 {
     if (milliseconds < 0)
         return 0;
@@ -28,15 +30,15 @@ int door_gesture_milliseconds(int64_t milliseconds)
                                                   : (int)milliseconds;
 }
 
-void door_gesture_down(struct door_gesture *touch, struct action_point at,
-                       int64_t now)
+void finger_gesture_down(struct finger_gesture *touch, struct action_point at,
+                         int64_t now)
 {
-    *touch = (struct door_gesture){
+    *touch = (struct finger_gesture){
         .down = true, .first = at, .last = at, .since = now};
 }
 
-void door_gesture_move(struct door_gesture *touch, struct action_point at,
-                       int64_t now, int slop)
+void finger_gesture_move(struct finger_gesture *touch, struct action_point at,
+                         int64_t now, int slop)
 {
     touch->last = at;
     if (!touch->moved_at && is_apart(touch->first, at, slop))
@@ -68,9 +70,9 @@ static struct action movement(struct action_point from, struct action_point to,
     };
 }
 
-struct action door_gesture_up(struct door_gesture *touch, int64_t now)
+struct action finger_gesture_up(struct finger_gesture *touch, int64_t now)
 {
-    int time = door_gesture_milliseconds(now - touch->since);
+    int time = finger_gesture_milliseconds(now - touch->since);
     bool drags =
         touch->moved_at && touch->moved_at - touch->since >= LONG_PRESS_MS;
 
@@ -80,13 +82,36 @@ struct action door_gesture_up(struct door_gesture *touch, int64_t now)
     return movement(touch->first, touch->last, time, drags);
 }
 
-struct action door_gesture_path(struct action_point from,
-                                struct action_point to, int milliseconds,
-                                bool drags, int slop)
+struct action finger_gesture_path(struct action_point from,
+                                  struct action_point to, int milliseconds,
+                                  bool drags, int slop)
 {
-    int time = door_gesture_milliseconds(milliseconds);
+    int time = finger_gesture_milliseconds(milliseconds);
 
     if (!drags && !is_apart(from, to, slop))
         return press(from, time);
     return movement(from, to, time, drags);
+}
+
+static int64_t distance(struct action_point a, struct action_point b)
+{
+    int64_t x = (int64_t)a.x - b.x;
+    int64_t y = (int64_t)a.y - b.y;
+
+    return x * x + y * y;
+}
+
+struct action finger_gesture_pinch(const struct finger_gesture *a,
+                                   const struct finger_gesture *b, int64_t now)
+{
+    bool in = distance(a->last, b->last) < distance(a->first, b->first);
+    struct action action = {.kind = ACTION_PINCH,
+                            .text = mem_dup(in ? "in" : "out")};
+
+    action.has_from = true;
+    action.from = (struct action_point){(a->first.x + b->first.x) / 2,
+                                        (a->first.y + b->first.y) / 2};
+    if (now - a->since < ACTION_MILLISECONDS_MAX)
+        action.milliseconds = (int)(now - a->since);
+    return action;
 }

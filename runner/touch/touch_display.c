@@ -1,9 +1,9 @@
-#include "runner/classify/door_display.h"
+#include "runner/touch/touch_display.h"
 
 #include <stdint.h>
 
 /* A position on an axis, in pixels of a side of this length. */
-static int scaled(int value, struct door_axis axis, int side)
+static int scaled(int value, struct touch_axis axis, int side)
 {
     int64_t steps = (int64_t)axis.max - axis.min + 1;
     int64_t from = (int64_t)value - axis.min;
@@ -17,7 +17,7 @@ static int scaled(int value, struct door_axis axis, int side)
 
 /* From the touch screen, which does not turn, to the display. */
 static struct action_point turned(struct action_point at,
-                                  const struct door_display *display)
+                                  const struct touch_display *display)
 {
     int right = display->size.width - 1;
     int bottom = display->size.height - 1;
@@ -66,9 +66,9 @@ static bool unscale(struct action_point *at, struct extent panel,
     return x && y;
 }
 
-bool door_display_pixel(const struct door_display *display,
-                        const struct door_touch_device *device,
-                        struct action_point raw, struct action_point *pixel)
+bool touch_display_pixel(const struct touch_display *display,
+                         const struct touch_device *device,
+                         struct action_point raw, struct action_point *pixel)
 {
     struct extent size = display->size;
     struct extent panel = display->panel;

@@ -1,16 +1,16 @@
 /* The phone's screen, and where on it a touch screen reports a finger. */
-#ifndef RUNNER_CLASSIFY_DOOR_DISPLAY_H
-#define RUNNER_CLASSIFY_DOOR_DISPLAY_H
+#ifndef RUNNER_TOUCH_TOUCH_DISPLAY_H
+#define RUNNER_TOUCH_TOUCH_DISPLAY_H
 
 #include <stdbool.h>
 
 #include "base/extent.h"
 #include "base/macros.h"
-#include "runner/classify/door_touch_devices.h"
+#include "runner/touch/touch_devices.h"
 #include "tasks/task/action.h"
 
 /* The screen as `input` counts its points now. */
-struct door_display {
+struct touch_display {
     struct extent size; /* in pixels, as it is turned now */
     int rotation; /* in quarter turns; touch screens do not turn with it */
     /*
@@ -25,9 +25,9 @@ struct door_display {
  * The pixel at a position of a device; a NULL device reports pixels. False,
  * with the nearest pixel, when the position is beside the picture.
  */
-MUST_USE bool door_display_pixel(const struct door_display *display,
-                                 const struct door_touch_device *device,
-                                 struct action_point raw,
-                                 struct action_point *pixel);
+MUST_USE bool touch_display_pixel(const struct touch_display *display,
+                                  const struct touch_device *device,
+                                  struct action_point raw,
+                                  struct action_point *pixel);
 
 #endif

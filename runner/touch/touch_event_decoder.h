@@ -13,8 +13,8 @@
  * out values that did not change, so that a finger may come down where the last
  * one was without a position.
  */
-#ifndef RUNNER_CLASSIFY_DOOR_EVENT_DECODER_H
-#define RUNNER_CLASSIFY_DOOR_EVENT_DECODER_H
+#ifndef RUNNER_TOUCH_TOUCH_EVENT_DECODER_H
+#define RUNNER_TOUCH_TOUCH_EVENT_DECODER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,30 +22,30 @@
 
 #include "tasks/task/action.h"
 
-#define DOOR_SLOTS 10
+#define TOUCH_SLOTS 10
 
 /* Of the kernel's input-event-codes.h, as far as they are used. */
-enum door_event_code {
-    DOOR_EV_SYN = 0,
-    DOOR_EV_KEY = 1,
-    DOOR_EV_ABS = 3,
-    DOOR_SYN_REPORT = 0,
-    DOOR_SYN_MT_REPORT = 2,
-    DOOR_SYN_DROPPED = 3,
-    DOOR_BTN_TOOL_FINGER = 0x145,
-    DOOR_BTN_TOUCH = 0x14a,
-    DOOR_ABS_X = 0x00,
-    DOOR_ABS_Y = 0x01,
-    DOOR_ABS_PRESSURE = 0x18,
-    DOOR_ABS_MT_SLOT = 0x2f,
-    DOOR_ABS_MT_TOUCH_MAJOR = 0x30,
-    DOOR_ABS_MT_POSITION_X = 0x35,
-    DOOR_ABS_MT_POSITION_Y = 0x36,
-    DOOR_ABS_MT_TRACKING_ID = 0x39,
-    DOOR_ABS_MT_PRESSURE = 0x3a,
+enum evdev_code {
+    EVDEV_EV_SYN = 0,
+    EVDEV_EV_KEY = 1,
+    EVDEV_EV_ABS = 3,
+    EVDEV_SYN_REPORT = 0,
+    EVDEV_SYN_MT_REPORT = 2,
+    EVDEV_SYN_DROPPED = 3,
+    EVDEV_BTN_TOOL_FINGER = 0x145,
+    EVDEV_BTN_TOUCH = 0x14a,
+    EVDEV_ABS_X = 0x00,
+    EVDEV_ABS_Y = 0x01,
+    EVDEV_ABS_PRESSURE = 0x18,
+    EVDEV_ABS_MT_SLOT = 0x2f,
+    EVDEV_ABS_MT_TOUCH_MAJOR = 0x30,
+    EVDEV_ABS_MT_POSITION_X = 0x35,
+    EVDEV_ABS_MT_POSITION_Y = 0x36,
+    EVDEV_ABS_MT_TRACKING_ID = 0x39,
+    EVDEV_ABS_MT_PRESSURE = 0x3a,
 };
 
-struct door_slot {
+struct finger_slot {
     bool active;             /* a finger is down */
     struct action_point raw; /* as the device counts */
     int64_t id;              /* its tracking id + 1; 0: none */
@@ -54,13 +54,14 @@ struct door_slot {
     bool no_size;
 };
 
-struct door_event_decoder {
-    struct door_slot slots[DOOR_SLOTS]; /* as of the last report */
-    unsigned slot;                      /* the current one; may be too large */
+struct touch_event_decoder {
+    struct finger_slot slots[TOUCH_SLOTS]; /* as of the last report */
+    unsigned slot; /* the current one; may be too large */
 
-    struct door_slot contacts[DOOR_SLOTS]; /* of protocol A, in this report */
+    struct finger_slot
+        contacts[TOUCH_SLOTS]; /* of protocol A, in this report */
     size_t contact_count;
-    struct door_slot contact; /* the current one */
+    struct finger_slot contact; /* the current one */
 
     struct action_point single; /* by ABS_X and ABS_Y */
     bool single_moved;
@@ -74,16 +75,16 @@ struct door_event_decoder {
     bool is_broken; /* events were lost: skip to the end of this report */
 };
 
-enum door_decoded {
-    DOOR_EVENT_UNKNOWN, /* no event of a touch screen */
-    DOOR_EVENT_TAKEN,
-    DOOR_EVENT_REPORT, /* a report is complete: see slots */
-    DOOR_EVENT_LOST,   /* the kernel lost events; all slots are empty */
+enum touch_decoded {
+    TOUCH_EVENT_UNKNOWN, /* no event of a touch screen */
+    TOUCH_EVENT_TAKEN,
+    TOUCH_EVENT_REPORT, /* a report is complete: see slots */
+    TOUCH_EVENT_LOST,   /* the kernel lost events; all slots are empty */
 };
 
 /* One event; value as signed 32 bits, or unsigned ones. */
-enum door_decoded door_event_decoder_add(struct door_event_decoder *decoder,
-                                         unsigned type, unsigned code,
-                                         int64_t value);
+enum touch_decoded touch_event_decoder_add(struct touch_event_decoder *decoder,
+                                           unsigned type, unsigned code,
+                                           int64_t value);
 
 #endif

@@ -1,4 +1,4 @@
-#include "runner/classify/door_touch_devices.h"
+#include "runner/touch/touch_devices.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,25 +11,25 @@
 
 /* One device while its lines are read. */
 struct device_lines {
-    struct door_touch_device device;
+    struct touch_device device;
     bool touches;            /* it has BTN_TOUCH */
     bool has_x, has_y;       /* of one finger */
     bool has_mt_x, has_mt_y; /* of many, which count more */
 };
 
 static void add_device(const struct device_lines *lines,
-                       struct door_touch_devices *devices)
+                       struct touch_devices *devices)
 {
     bool many = lines->has_mt_x && lines->has_mt_y;
     bool one = lines->touches && lines->has_x && lines->has_y;
 
     if ((many || one) && lines->device.path[0] &&
-        devices->count < DOOR_TOUCH_DEVICES_MAX)
+        devices->count < TOUCH_DEVICES_MAX)
         devices->items[devices->count++] = lines->device;
 }
 
 /* "... min -5, max 32767, ...": a range that is not empty. */
-static bool read_axis(const char *line, struct door_axis *axis)
+static bool read_axis(const char *line, struct touch_axis *axis)
 {
     const char *min = strstr(line, "min ");
     const char *max = strstr(line, "max ");
@@ -41,7 +41,7 @@ static bool read_axis(const char *line, struct door_axis *axis)
     high = strtol(max + strlen("max "), NULL, 10);
     if (low < INT16_MIN || high > INT32_MAX / 2 || low >= high)
         return false;
-    *axis = (struct door_axis){(int32_t)low, (int32_t)high};
+    *axis = (struct touch_axis){(int32_t)low, (int32_t)high};
     return true;
 }
 
@@ -65,8 +65,8 @@ static bool has_code(const char *line, const char *name, const char *number)
 
 static void read_axes(struct device_lines *lines, const char *line)
 {
-    struct door_touch_device *device = &lines->device;
-    struct door_axis axis;
+    struct touch_device *device = &lines->device;
+    struct touch_axis axis;
 
     if (!read_axis(line, &axis))
         return;
@@ -87,7 +87,7 @@ static void read_axes(struct device_lines *lines, const char *line)
 
 /* "add device 1: /dev/input/event2" begins a device. */
 static bool begin_device(const char *line, struct device_lines *lines,
-                         struct door_touch_devices *devices)
+                         struct touch_devices *devices)
 {
     static const char start[] = "add device ";
     const char *path = strchr(line, '/');
@@ -96,13 +96,13 @@ static bool begin_device(const char *line, struct device_lines *lines,
         return false;
     add_device(lines, devices);
     *lines = (struct device_lines){.touches = false};
-    if (path && strlen(path) < DOOR_DEVICE_PATH_MAX)
-        snprintf(lines->device.path, DOOR_DEVICE_PATH_MAX, "%s", path);
+    if (path && strlen(path) < TOUCH_DEVICE_PATH_MAX)
+        snprintf(lines->device.path, TOUCH_DEVICE_PATH_MAX, "%s", path);
     return true;
 }
 
 static void read_line(const char *line, struct device_lines *lines,
-                      struct door_touch_devices *devices)
+                      struct touch_devices *devices)
 {
     if (begin_device(line, lines, devices))
         return;
@@ -111,8 +111,8 @@ static void read_line(const char *line, struct device_lines *lines,
     read_axes(lines, line);
 }
 
-void door_touch_devices_parse(const char *text, size_t length,
-                              struct door_touch_devices *devices)
+void touch_devices_parse(const char *text, size_t length,
+                         struct touch_devices *devices)
 {
     struct device_lines lines = {.touches = false};
 
@@ -132,8 +132,8 @@ void door_touch_devices_parse(const char *text, size_t length,
     add_device(&lines, devices);
 }
 
-const struct door_touch_device *door_touch_devices_find(
-    const struct door_touch_devices *devices, const char *path)
+const struct touch_device *touch_devices_find(
+    const struct touch_devices *devices, const char *path)
 {
     for (size_t i = 0; i < devices->count; i++) {
         if (!strcmp(devices->items[i].path, path))
