@@ -14,8 +14,8 @@
 static bool derive(const uint8_t secret[SPAKE2_KEY_SIZE],
                    uint8_t key[PAIRING_CIPHER_KEY_SIZE])
 {
-    static char digest[] = "SHA256";
-    static char info[] = "adb pairing_auth aes-128-gcm key";
+    char digest[] = "SHA256";
+    char info[] = "adb pairing_auth aes-128-gcm key";
     EVP_KDF *hkdf = EVP_KDF_fetch(NULL, "HKDF", NULL);
     EVP_KDF_CTX *context = EVP_KDF_CTX_new(hkdf);
     const OSSL_PARAM params[] = {

@@ -188,7 +188,7 @@ bool adb_cli_service(const struct adb_cli *cli, const char *service,
 
 bool adb_cli_copy(struct stream *stream, int fd, struct err *err)
 {
-    static char data[PIECE_SIZE];
+    char data[PIECE_SIZE];
     size_t got = 1;
 
     fflush(stdout);

@@ -67,7 +67,7 @@ static int release_all(const struct keeper *keeper)
 
 int main(void)
 {
-    static struct keeper keeper;
+    struct keeper keeper = {.url = ""};
     char line[LINE_SIZE];
 
     signal(SIGINT, SIG_IGN);

@@ -47,9 +47,9 @@
 struct supervisor {
     pid_t program;   /* also its process group */
     int children_fd; /* readable when a child has ended */
-    int network;     /* where sockets are asked for; -1: nowhere */
-    bool ended;      /* the program has ended */
-    int status;      /* of the program, as a shell gives it */
+    struct private_network network;
+    bool ended; /* the program has ended */
+    int status; /* of the program, as a shell gives it */
 };
 
 static int status_of(int status)
@@ -117,7 +117,7 @@ static bool reap(struct supervisor *supervisor)
 /* Send a signal to the program's process group and to all our children. */
 static void signal_children(const struct supervisor *supervisor, int number)
 {
-    static char list[CHILDREN_MAX];
+    char list[CHILDREN_MAX];
     char path[64];
     ssize_t length;
     int fd;
@@ -169,17 +169,16 @@ static void wait_for_end(struct supervisor *supervisor)
     struct pollfd fds[] = {
         {.fd = supervisor->children_fd, .events = POLLIN},
         {.fd = STDIN_FILENO, .events = POLLIN},
-        {.fd = supervisor->network, .events = POLLIN},
+        {.fd = supervisor->network.socket, .events = POLLIN},
     };
     char ignored[64];
-    bool started;
 
     while (!supervisor->ended) {
         if (poll(fds, ARRAY_LEN(fds), -1) < 0)
             continue;
         if (fds[1].revents && read(STDIN_FILENO, ignored, sizeof(ignored)) <= 0)
             return;
-        if (fds[2].revents && !private_network_serve(fds[2].fd, &started))
+        if (fds[2].revents && !private_network_serve(&supervisor->network))
             fds[2].fd = -1;
         reap(supervisor);
     }
@@ -204,19 +203,18 @@ static int usage(void)
 }
 
 /* Enter the network, and answer requests until the program is to start. */
-static bool enter_network(int socket, const char *hosts)
+static bool enter_network(struct private_network *network, const char *hosts)
 {
     const char *what;
-    bool started = false;
 
-    fcntl(socket, F_SETFD, FD_CLOEXEC);
+    fcntl(network->socket, F_SETFD, FD_CLOEXEC);
     if (!private_network_enter(hosts, &what)) {
         fprintf(stderr, "proctor-supervisor: cannot %s: %s\n", what,
                 strerror(errno));
         return false;
     }
-    while (!started) {
-        if (!private_network_serve(socket, &started))
+    while (!network->started) {
+        if (!private_network_serve(network))
             return false;
     }
     return true;
@@ -230,14 +228,15 @@ int main(int argc, char **argv)
         {"remove", required_argument, NULL, 'r'},
         {NULL, 0, NULL, 0},
     };
-    struct supervisor supervisor = {.status = 128 + SIGKILL, .network = -1};
+    struct supervisor supervisor = {.status = 128 + SIGKILL,
+                                    .network = {.socket = -1}};
     const char *hosts = NULL, *folder = NULL;
     bool by_itself;
     int option;
 
     while ((option = getopt_long(argc, argv, "+", options, NULL)) != -1) {
         if (option == 'n')
-            supervisor.network = (int)strtol(optarg, NULL, 10);
+            supervisor.network.socket = (int)strtol(optarg, NULL, 10);
         else if (option == 'h')
             hosts = optarg;
         else if (option == 'r')
@@ -247,7 +246,8 @@ int main(int argc, char **argv)
     }
     if (optind == argc)
         return usage();
-    if (supervisor.network >= 0 && !enter_network(supervisor.network, hosts))
+    if (supervisor.network.socket >= 0 &&
+        !enter_network(&supervisor.network, hosts))
         return CANNOT_START;
     if (!start(&supervisor, argv + optind)) {
         fprintf(stderr, "proctor-supervisor: cannot start %s: %s\n",

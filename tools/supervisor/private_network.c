@@ -88,18 +88,18 @@ bool private_network_enter(const char *hosts, const char **what)
 /* ---- sockets on request ---- */
 
 /* Addresses of other computers lead to us, too. */
-static bool own_address(uint32_t address)
+static bool own_address(struct private_network *network, uint32_t address)
 {
-    static unsigned count;
     char name[16];
 
     if (address >> LOOPBACK_BITS == 127)
         return true;
-    snprintf(name, sizeof(name), "lo:%u", ++count);
+    snprintf(name, sizeof(name), "lo:%u", ++network->addresses);
     return set_interface(name, SIOCSIFADDR, address);
 }
 
-static int make_socket(const struct network_request *request)
+static int make_socket(struct private_network *network,
+                       const struct network_request *request)
 {
     struct sockaddr_in place = {
         .sin_family = AF_INET,
@@ -111,7 +111,7 @@ static int make_socket(const struct network_request *request)
     bool done = fd >= 0;
 
     if (done && request->kind == NETWORK_LISTEN)
-        done = own_address(request->address) &&
+        done = own_address(network, request->address) &&
                !setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) &&
                !bind(fd, (struct sockaddr *)&place, sizeof(place)) &&
                !listen(fd, SOMAXCONN);
@@ -154,22 +154,22 @@ static void send_reply(int socket, const struct network_reply *reply, int fd)
     (void)!sendmsg(socket, &message, MSG_NOSIGNAL);
 }
 
-bool private_network_serve(int socket, bool *started)
+bool private_network_serve(struct private_network *network)
 {
     struct network_reply reply = {.error = 0};
     struct network_request request;
     int fd = -1;
 
-    if (recv(socket, &request, sizeof(request), 0) != sizeof(request))
+    if (recv(network->socket, &request, sizeof(request), 0) != sizeof(request))
         return false;
     if (request.kind == NETWORK_START) {
-        *started = true;
+        network->started = true;
     } else {
-        fd = make_socket(&request);
+        fd = make_socket(network, &request);
         reply.error = fd < 0 ? errno : 0;
         reply.port = fd < 0 ? 0 : port_of(fd);
     }
-    send_reply(socket, &reply, fd);
+    send_reply(network->socket, &reply, fd);
     if (fd >= 0)
         close(fd);
     return true;

@@ -15,11 +15,16 @@
  */
 bool private_network_enter(const char *hosts, const char **what);
 
+struct private_network {
+    int socket;         /* requests come here; -1: no network was entered */
+    unsigned addresses; /* of other computers that lead to this one */
+    bool started;       /* a request asked to start the program */
+};
+
 /*
- * Answer the next request on a socket (private_network_wire.h); blocks until
- * there is one. False: there are no more. *started is set when the program is
- * to be started.
+ * Answer the next request (private_network_wire.h); blocks until there is one.
+ * False: there are no more.
  */
-bool private_network_serve(int socket, bool *started);
+bool private_network_serve(struct private_network *network);
 
 #endif

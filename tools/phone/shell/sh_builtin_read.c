@@ -56,7 +56,7 @@ static char *cut_blanks(char *text)
 static int share_out(struct command_call *call, char **names, size_t count,
                      char *text)
 {
-    static char reply[] = "REPLY";
+    char reply[] = "REPLY";
     char *none[] = {reply};
     int status = 0;
 

@@ -65,7 +65,7 @@ static void round_read(struct command_call *call, struct round *round,
 
 int sh_builtin_xargs(struct command_call *call)
 {
-    static char echo[] = "echo";
+    char echo[] = "echo";
     struct round round = {.most = XARGS_WORDS_MAX};
     long long most = XARGS_WORDS_MAX;
     bool zero = false;

@@ -65,7 +65,7 @@ static int run_toolbox(struct command_call *call)
 /* timeout [-t SECONDS] [-s SIGNAL] COMMAND: the time comes as an option. */
 static int run_timeout(struct command_call *call)
 {
-    static char ten[] = "10";
+    char ten[] = "10";
     char *seconds = ten;
     char **words;
     size_t at = 1;

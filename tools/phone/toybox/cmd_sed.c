@@ -10,6 +10,7 @@ struct sed_words {
     struct buf text;
     char **operands; /* owned; each is borrowed */
     size_t count;
+    char *input; /* the only name if there are no operands; borrowed */
     bool extended;
     bool scripted;
 };
@@ -97,10 +98,9 @@ static bool read_words(struct sed *sed, struct sed_words *words)
 
 static int run(struct sed *sed, struct sed_words *words)
 {
-    static char input[] = "-";
-    static char *none[] = {input};
     struct err err = ERR_INIT;
     size_t used = words->scripted ? 0 : 1;
+    bool named = words->count > used;
 
     if (!words->scripted && !words->count)
         return call_fail(sed->call, "no pattern");
@@ -111,8 +111,8 @@ static int run(struct sed *sed, struct sed_words *words)
     if (!sed_script_parse(&sed->script, buf_cstr(&words->text), words->extended,
                           &err))
         return call_fail(sed->call, "%s", err.text);
-    sed->names = words->count > used ? words->operands + used : none;
-    sed->name_count = words->count > used ? words->count - used : 1;
+    sed->names = named ? words->operands + used : &words->input;
+    sed->name_count = named ? words->count - used : 1;
     sed_run_files(sed);
     if (sed->in)
         sed_end_file(sed);
@@ -128,7 +128,8 @@ int do_sed(struct command_call *call)
         .held = BUF_INIT(SPACE_MAX),
         .behind = BUF_INIT(SPACE_MAX),
     };
-    struct sed_words words = {.text = BUF_INIT(SED_SCRIPT_MAX)};
+    char input[] = "-";
+    struct sed_words words = {.text = BUF_INIT(SED_SCRIPT_MAX), .input = input};
     int status = 1;
 
     if (call->argc < 2)
