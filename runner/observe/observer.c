@@ -243,7 +243,7 @@ static bool wait_while_black(struct observer *observer, struct deadline by,
         }
         settle_begin(&settle, &observer->settle, observer_now_ms(observer),
                      false);
-        if (!observer_rest_by_frames(observer, &settle, by, &still, err) ||
+        if (!observer_settle_by_frames(observer, &settle, by, &still, err) ||
             !observer_read_signals(observer, by, &equal, err))
             return false;
     }
@@ -281,7 +281,7 @@ bool observer_capture(struct observer *observer, struct deadline by,
     observer->tracker.animated = (struct box){0};
     settle_begin(&settle, &observer->settle, began,
                  observer->acted && observer->tracker.last.width);
-    if (!observer_rest(observer, &settle, by, &still, err))
+    if (!observer_settle(observer, &settle, by, &still, err))
         return false;
     observer->acted = false;
     if (!still)

@@ -44,14 +44,15 @@ bool observer_signals_differ(const struct observer *observer);
 
 /*
  * Wait until the screen has come to rest, and take its screenshot, which the
- * tracker has then; *still is false when it has not. observer_rest chooses the
- * best way that the phone has: the helper's video, its signals, or screenshots
- * that are compared, as observer_rest_by_frames does.
+ * tracker has then; *still is false when it has not. observer_settle chooses
+ * the best way that the phone has: the helper's video, its signals, or
+ * screenshots that are compared, as observer_settle_by_frames does.
  */
-MUST_USE bool observer_rest(struct observer *observer, struct settle *settle,
-                            struct deadline by, bool *still, struct err *err);
-MUST_USE bool observer_rest_by_frames(struct observer *observer,
-                                      struct settle *settle, struct deadline by,
-                                      bool *still, struct err *err);
+MUST_USE bool observer_settle(struct observer *observer, struct settle *settle,
+                              struct deadline by, bool *still, struct err *err);
+MUST_USE bool observer_settle_by_frames(struct observer *observer,
+                                        struct settle *settle,
+                                        struct deadline by, bool *still,
+                                        struct err *err);
 
 #endif

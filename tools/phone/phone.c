@@ -499,7 +499,7 @@ bool phone_session_judge(struct phone *phone, struct truth_session *session,
 
 struct phone_place phone_locate(struct phone *phone, const char *call)
 {
-    return screen_locate(phone->screen, call);
+    return screen_effect_point(phone->screen, call);
 }
 
 uint16_t phone_console_port(const struct phone *phone)

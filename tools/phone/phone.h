@@ -151,7 +151,7 @@ MUST_USE bool phone_session_judge(struct phone *phone,
                                   const char *answer, struct buf *json,
                                   struct err *err);
 
-/* See screen_locate. */
+/* See screen_effect_point. */
 struct phone_place phone_locate(struct phone *phone, const char *call);
 
 /* The port it listens on; it must not be unreachable. */

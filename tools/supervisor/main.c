@@ -47,7 +47,7 @@
 struct supervisor {
     pid_t program;   /* also its process group */
     int children_fd; /* readable when a child has ended */
-    struct private_network network;
+    struct private_network_server network;
     bool ended; /* the program has ended */
     int status; /* of the program, as a shell gives it */
 };
@@ -203,7 +203,8 @@ static int usage(void)
 }
 
 /* Enter the network, and answer requests until the program is to start. */
-static bool enter_network(struct private_network *network, const char *hosts)
+static bool enter_network(struct private_network_server *network,
+                          const char *hosts)
 {
     const char *what;
 

@@ -88,7 +88,8 @@ bool private_network_enter(const char *hosts, const char **what)
 /* ---- sockets on request ---- */
 
 /* Addresses of other computers lead to us, too. */
-static bool own_address(struct private_network *network, uint32_t address)
+static bool own_address(struct private_network_server *network,
+                        uint32_t address)
 {
     char name[16];
 
@@ -98,7 +99,7 @@ static bool own_address(struct private_network *network, uint32_t address)
     return set_interface(name, SIOCSIFADDR, address);
 }
 
-static int make_socket(struct private_network *network,
+static int make_socket(struct private_network_server *network,
                        const struct network_request *request)
 {
     struct sockaddr_in place = {
@@ -154,7 +155,7 @@ static void send_reply(int socket, const struct network_reply *reply, int fd)
     (void)!sendmsg(socket, &message, MSG_NOSIGNAL);
 }
 
-bool private_network_serve(struct private_network *network)
+bool private_network_serve(struct private_network_server *network)
 {
     struct network_reply reply = {.error = 0};
     struct network_request request;

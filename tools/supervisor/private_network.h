@@ -15,7 +15,7 @@
  */
 bool private_network_enter(const char *hosts, const char **what);
 
-struct private_network {
+struct private_network_server {
     int socket;         /* requests come here; -1: no network was entered */
     unsigned addresses; /* of other computers that lead to this one */
     bool started;       /* a request asked to start the program */
@@ -25,6 +25,6 @@ struct private_network {
  * Answer the next request (private_network_wire.h); blocks until there is one.
  * False: there are no more.
  */
-bool private_network_serve(struct private_network *network);
+bool private_network_serve(struct private_network_server *network);
 
 #endif

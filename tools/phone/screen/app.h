@@ -86,8 +86,8 @@ struct phone_app_ops {
 
     /*
      * Append the events of the ground truth that using a widget with this
-     * action causes, one line for each way to use it (see screen_locate). NULL:
-     * none.
+     * action causes, one line for each way to use it (see screen_effect_point).
+     * NULL: none.
      */
     void (*calls)(struct phone_app *app, int action, int64_t argument,
                   struct buf *out);

@@ -165,7 +165,7 @@ enum screen_way {
     SCREEN_RIGHTWARDS,
 };
 
-/* The result of screen_locate. */
+/* The result of screen_effect_point. */
 struct phone_place {
     bool shown;
     int x, y; /* a visible point; or one in the list to be scrolled */
@@ -179,7 +179,8 @@ struct phone_place {
  * matches any text; " #2" at the end selects the second match in the order of
  * the tree, otherwise the first visible one is used. Not available to hosts.
  */
-struct phone_place screen_locate(struct phone_screen *screen, const char *call);
+struct phone_place screen_effect_point(struct phone_screen *screen,
+                                       const char *call);
 
 /* ---- the display ---- */
 

@@ -294,7 +294,8 @@ static void search_windows(struct locate_search *search)
     }
 }
 
-struct phone_place screen_locate(struct phone_screen *screen, const char *call)
+struct phone_place screen_effect_point(struct phone_screen *screen,
+                                       const char *call)
 {
     struct locate_search search = {.screen = screen};
 

@@ -1,4 +1,4 @@
-/* How an observer waits for a screen that has come to rest. */
+/* How an observer waits until the screen stops changing. */
 #include <string.h>
 
 #include "runner/observe/observer_private.h"
@@ -240,8 +240,8 @@ static bool rest_by_frame(struct observer *observer, struct settle *settle,
     return true;
 }
 
-bool observer_rest_by_frames(struct observer *observer, struct settle *settle,
-                             struct deadline by, bool *still, struct err *err)
+bool observer_settle_by_frames(struct observer *observer, struct settle *settle,
+                               struct deadline by, bool *still, struct err *err)
 {
     enum settle_next next;
 
@@ -266,8 +266,8 @@ bool observer_rest_by_frames(struct observer *observer, struct settle *settle,
 
 /* ---- the best way ---- */
 
-bool observer_rest(struct observer *observer, struct settle *settle,
-                   struct deadline by, bool *still, struct err *err)
+bool observer_settle(struct observer *observer, struct settle *settle,
+                     struct deadline by, bool *still, struct err *err)
 {
     bool equal;
 
@@ -280,6 +280,6 @@ bool observer_rest(struct observer *observer, struct settle *settle,
         return false;
     }
     return *still ||
-           (observer_rest_by_frames(observer, settle, by, still, err) &&
+           (observer_settle_by_frames(observer, settle, by, still, err) &&
             observer_read_signals(observer, by, &equal, err));
 }
