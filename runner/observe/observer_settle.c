@@ -129,6 +129,22 @@ static bool may_rest(const struct observer *observer,
 }
 
 /*
+ * Frames are counted of the app that the signals named before: read them again
+ * when it is another one now, so that they can be compared with the next ones.
+ */
+static bool read_own_signals(struct observer *observer, struct deadline by,
+                             struct err *err)
+{
+    char asked[SCREEN_SIGNALS_NAME_MAX];
+    bool ignored;
+
+    memcpy(asked, observer->signals.package, sizeof(asked));
+    return observer_read_signals(observer, by, &ignored, err) &&
+           (!strcmp(asked, observer->signals.package) ||
+            observer_read_signals(observer, by, &ignored, err));
+}
+
+/*
  * Wait for the video to rest after a number of changes; *next is SETTLE_PICTURE
  * then. Meanwhile the signals are read, which takes a while.
  */
@@ -138,7 +154,6 @@ static bool wait_for_rest(struct observer *observer, struct settle *settle,
 {
     uint64_t read_at = UINT64_MAX; /* the changes when signals were read */
     uint64_t before = screen_helper_changes(observer->helper);
-    bool ignored;
 
     *next = SETTLE_AGAIN;
     for (; *next == SETTLE_AGAIN && may_rest(observer, settle);
@@ -153,7 +168,7 @@ static bool wait_for_rest(struct observer *observer, struct settle *settle,
             screen_helper_wait(observer->helper, *changes, POLL_MS) ||
             read_at == *changes)
             continue;
-        if (!observer_read_signals(observer, by, &ignored, err))
+        if (!read_own_signals(observer, by, err))
             return false;
         read_at = *changes;
     }
