@@ -31,6 +31,7 @@ static const struct web_file files[] = {
     PAGE_FILE("app.css"),
     PAGE_FILE("add_phone.js"),
     PAGE_FILE("app.js"),
+    PAGE_FILE("first_watch.js"),
     PAGE_FILE("frame.js"),
     PAGE_FILE("icons.js"),
     PAGE_FILE("keyboard.js"),

@@ -365,6 +365,60 @@ const tests = {
         await close();
     },
 
+    async "the screen is asked for once, before the page is built"() {
+        for (const [options, hash, watches] of [
+            [{}, server.hash, 1],
+            [{viewport: {width: 2560, height: 1440}}, server.hash, 1],
+            [{viewport: {width: 390, height: 844}, deviceScaleFactor: 3},
+             server.hash, 1],
+            [{viewport: {width: 360, height: 1600}}, server.hash, 1],
+            [{viewport: {width: 1280, height: 400}}, server.hash, 1],
+            [{}, "#/phone/none", 2], /* which the page asks for again */
+            [{}, "#/recordings", 0]]) {
+            const {page, close} = await open(server.url.split("#")[0] + hash,
+                                             options);
+            const built = page.locator(".device[data-frame], " +
+                ".curtain:has-text('no phone'), h1:has-text('Recordings')")
+                .first();
+            const messages = [];
+            await built.waitFor();
+            page.on("websocket", (socket) => {
+                socket.on("framesent", ({payload}) =>
+                    messages.push(JSON.parse(payload)));
+                socket.on("framereceived", ({payload}) =>
+                    messages.push(typeof payload === "string"
+                        ? JSON.parse(payload) : {}));
+            });
+            await page.reload();
+            await built.waitFor();
+            const asked = messages.filter((message) => message.do === "watch");
+            assert.equal(asked.length, watches, JSON.stringify([options, hash]));
+            assert.equal(messages[0].do === "watch", watches > 0);
+            await close();
+        }
+    },
+
+    async "a page that is left while it loads watches nothing"() {
+        const {page, close} = await openPhone(server.url);
+        const left = page.waitForEvent("websocket").then((socket) =>
+            socket.waitForEvent("framesent", ({payload}) =>
+                JSON.parse(payload).do === "unwatch"));
+        await page.addInitScript(() => {
+            const WebSocketOf = window.WebSocket;
+            window.WebSocket = class extends WebSocketOf {
+                send(data) {
+                    super.send(data);
+                    /* The watch is on its way; the list is not there yet. */
+                    history.replaceState(null, "", "#/recordings");
+                }
+            };
+        });
+        await page.reload();
+        await left;
+        await page.locator("h1", {hasText: "Recordings"}).waitFor();
+        await close();
+    },
+
     async "nothing is sent while nothing changes"() {
         const {page, context, close} = await openPhone(server.url);
         await goHome(page);
@@ -543,11 +597,13 @@ const tests = {
         });
         await page.reload();
         await page.locator(".device[data-frame]").waitFor();
-        await page.evaluate(() => {
+        await page.evaluate(async () => {
             for (const place of ["#/wall", "#/", location.hash, "#/wall",
                                  "#/phone/none"]) {
                 history.replaceState(null, "", place);
                 dispatchEvent(new Event("hashchange"));
+                await import("./phones.js"); /* as the page itself does */
+                await new Promise((resolve) => setTimeout(resolve));
             }
         });
         await page.locator(".curtain", {hasText: "no phone"}).waitFor();

@@ -45,6 +45,8 @@ function follow(listener) {
     return () => listeners.delete(listener);
 }
 
+/* Has the server sent its list? */
+const isKnown = () => lists.has("");
 const all = () => phones;
 const find = (phone) => phones.find((entry) => entry.phone === phone);
 const isReadOnly = () => options.readOnly;
@@ -66,4 +68,4 @@ function factsOf(phone) {
 
 const nameOf = (phone) => phone.model || phone.serial || phone.phone;
 
-export {follow, all, find, isReadOnly, canAdd, factsOf, nameOf};
+export {follow, isKnown, all, find, isReadOnly, canAdd, factsOf, nameOf};

@@ -3,6 +3,7 @@
  * they came; each is acknowledged, also one that cannot be painted, so that the
  * server sends no more than are painted, and goes on.
  */
+import * as firstWatch from "./first_watch.js";
 import * as socket from "./socket.js";
 import {readFrame, PICTURES} from "./frame.js";
 import {Video} from "./video.js";
@@ -29,8 +30,7 @@ socket.on("frame", (buffer) => {
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /* How many pixels a canvas is wide on the display. */
-const pixelsOf = (canvas) =>
-    canvas.clientWidth * Math.min(window.devicePixelRatio || 1, 2);
+const pixelsOf = (canvas) => firstWatch.pixelsOf(canvas.clientWidth);
 
 /* One use: after stop, another one is needed. */
 class Screen {
@@ -83,7 +83,11 @@ class Screen {
     }
 
     async start(phone) {
-        const answer = await this.ask(phone);
+        const first = this.isPassive ? null
+            : firstWatch.claim(phone, this.width);
+        const answer = first && await first.answer.catch(() => null) ||
+            await this.ask(phone);
+        const frames = first ? first.takeFrames() : [];
         if (!answer)
             return;
         if (this.isStopped) {
@@ -92,6 +96,9 @@ class Screen {
         }
         this.watch = answer.watch;
         screens.set(this.watch, this);
+        if (first)
+            this.width = first.width;
+        frames.forEach((buffer) => this.take(readFrame(buffer)));
     }
 
     stop() {

@@ -31,6 +31,14 @@ function isOpen() {
     return socket !== null && socket.readyState === WebSocket.OPEN;
 }
 
+/* What "link" has reported last; "wait": nothing yet. */
+let linkState = "wait";
+
+function setLink(state) {
+    linkState = state;
+    emit("link", {state});
+}
+
 /* Without an answer; false: there is no connection. */
 function send(message) {
     if (!isOpen())
@@ -81,9 +89,9 @@ async function lost() {
     for (const asked of waiting.values())
         asked.reject(new Error("the connection to proctor was lost"));
     waiting.clear();
-    emit("link", {state: "lost"});
+    setLink("lost");
     if (await isRefused()) {
-        emit("link", {state: "refused"});
+        setLink("refused");
         return;
     }
     setTimeout(open, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]);
@@ -97,7 +105,7 @@ function open() {
     socket.binaryType = "arraybuffer";
     socket.onopen = () => {
         failures = 0;
-        emit("link", {state: "open"});
+        setLink("open");
     };
     socket.onmessage = (event) => {
         if (typeof event.data === "string")
@@ -108,4 +116,6 @@ function open() {
     socket.onclose = lost;
 }
 
-export {on, send, ask, open};
+const link = () => linkState;
+
+export {on, send, ask, open, link};
