@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/json_write.h"
 #include "base/mem.h"
+#include "runner/run/run_lock.h"
 #include "tools/phone_source/phone_source.h"
 
 #define SUITE_TEXT_MAX ((size_t)64 << 20)
@@ -20,6 +21,7 @@
 struct meter_run_parts {
     const struct meter_run *run;
     struct buf folder;
+    struct file_lock lock;
     struct run_file file;
     struct agent_factory agents;
     struct device_source *source;
@@ -142,6 +144,7 @@ static void release(struct meter_run_parts *parts)
     free(parts->phones);
     text_list_release(&parts->serials);
     run_file_release(&parts->file);
+    file_lock_release(&parts->lock);
     buf_release(&parts->folder);
 }
 
@@ -149,8 +152,11 @@ bool meter_run_execute(const struct meter_run *run, struct err *err)
 {
     const struct agent_factory_options agents = {
         .in = STDIN_FILENO, .out = STDERR_FILENO, .log = run->log};
-    struct meter_run_parts parts = {.run = run, .folder = BUF_INIT(PATH_MAX)};
-    bool done = make_folder(&parts, err) && make_file(&parts, err) &&
+    struct meter_run_parts parts = {
+        .run = run, .folder = BUF_INIT(PATH_MAX), .lock = FILE_LOCK_INIT};
+    bool done = make_folder(&parts, err) &&
+                run_lock_take(buf_cstr(&parts.folder), &parts.lock, err) &&
+                make_file(&parts, err) &&
                 agent_factory_init(&parts.agents, run->agent, &agents, err) &&
                 open_phones(&parts, err) && go(&parts, err);
 

@@ -35,7 +35,8 @@ struct meter_run {
 
 /*
  * Do each task once, or those that were not finished. Fails as run_execute
- * does, and with ERR_CANCELLED when interrupted.
+ * does, with ERR_BUSY while another process writes this run, and with
+ * ERR_CANCELLED when interrupted.
  */
 MUST_USE bool meter_run_execute(const struct meter_run *run, struct err *err);
 

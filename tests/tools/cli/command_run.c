@@ -43,11 +43,15 @@ void command_run_release(struct command_run *run)
     buf_release(&run->errors);
 }
 
-/* In the child: execute the shell, with the program's folder first in PATH. */
+/*
+ * In the child: execute the shell, with the program's folder first in PATH. It
+ * leads a process group, so that a timeout ends all that it started.
+ */
 static void become_shell(int pipes[ENDS][2], const char *script)
 {
     char path[4096];
 
+    setpgid(0, 0);
     dup2(pipes[IN][0], STDIN_FILENO);
     dup2(pipes[OUT][1], STDOUT_FILENO);
     dup2(pipes[ERRORS][1], STDERR_FILENO);
@@ -145,7 +149,7 @@ void command_run(struct command_run *run, const char *input, const char *script)
     pid = start(pipes, script);
     in_time = talk(pipes, input ? input : "", run);
     if (!in_time)
-        kill(pid, SIGKILL);
+        kill(-pid, SIGKILL);
     assert_int_equal(waitpid(pid, &status, 0), pid);
     if (!in_time)
         fail_msg("%s: takes too long", script);

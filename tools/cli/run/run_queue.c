@@ -8,7 +8,7 @@
 
 #include "base/json_write.h"
 #include "base/mem.h"
-#include "runner/device/file_lock.h"
+#include "runner/run/run_lock.h"
 #include "runner/store/store_client.h"
 #include "tools/cli/run/run_progress.h"
 #include "tools/farm_queue/farm_run.h"
@@ -152,19 +152,6 @@ static bool follow(struct cli_context *cli, struct farm_db *db,
     return print_summary(cli, folder, &state, interrupted, err);
 }
 
-/* One process follows a run: it writes results.jsonl. */
-static bool lock_run(const char *folder, struct file_lock *lock,
-                     struct err *err)
-{
-    struct buf path = BUF_INIT(PATH_MAX);
-    bool done;
-
-    buf_printf(&path, "%s/.lock", folder);
-    done = file_lock_take(lock, buf_cstr(&path), "this run", err);
-    buf_release(&path);
-    return done;
-}
-
 /* ---- starting ---- */
 
 static void replace(char **text, const char *value)
@@ -232,7 +219,7 @@ bool run_queue_start(struct cli_context *cli,
     if (options->recordings && !farm_store_is_folder(options->recordings))
         name_place(options->recordings, file);
     done = (absolute || err_errno(err, errno, "find %s", folder)) &&
-           lock_run(folder, &lock, err) &&
+           run_lock_take(folder, &lock, err) &&
            farm_db_open(options->url, cli->cancel, &db, err) &&
            enqueue(db, options, absolute, file, suite, suite_text, err);
     *begun = done;
@@ -261,7 +248,7 @@ bool run_queue_resume(struct cli_context *cli, const char *url,
     if (!url)
         url = variable && *variable ? variable : file->plan.queue;
     done = (absolute || err_errno(err, errno, "find %s", folder)) &&
-           lock_run(folder, &lock, err) &&
+           run_lock_take(folder, &lock, err) &&
            farm_db_open(url, cli->cancel, &db, err) &&
            (!retry || farm_run_retry(db, file->plan.queue_run, &count, err)) &&
            follow(cli, db, absolute, file, status, err);

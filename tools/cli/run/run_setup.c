@@ -11,7 +11,7 @@
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "base/user_folder.h"
-#include "runner/device/file_lock.h"
+#include "runner/run/run_lock.h"
 #include "tasks/task/suite.h"
 #include "tools/cli/run/run_progress.h"
 
@@ -125,17 +125,6 @@ static void release(struct setup *setup)
     buf_release(&setup->observe_cache);
     buf_release(&setup->model_cache);
     file_lock_release(&setup->lock);
-}
-
-static bool lock_run(struct setup *setup, struct err *err)
-{
-    struct buf path = BUF_INIT(PATH_MAX);
-    bool done;
-
-    buf_printf(&path, "%s/.lock", setup->folder);
-    done = file_lock_take(&setup->lock, buf_cstr(&path), "this run", err);
-    buf_release(&path);
-    return done;
 }
 
 static bool open_guard(struct setup *setup, struct err *err)
@@ -356,9 +345,9 @@ bool run_setup_do(struct cli_context *cli, const struct run_setup_job *job,
     if (plan->model_cache)
         name_cache(plan->model_cache, "models", &setup.model_cache);
     run_setup_journal_folder(&setup.journals);
-    done = lock_run(&setup, err) && load_suite(&setup, err) &&
-           choose_tasks(&setup, err) && open_agents(&setup, err) &&
-           open_guard(&setup, err) &&
+    done = run_lock_take(setup.folder, &setup.lock, err) &&
+           load_suite(&setup, err) && choose_tasks(&setup, err) &&
+           open_agents(&setup, err) && open_guard(&setup, err) &&
            run_phones_open(&setup.phones, cli, plan, job->pool, err) &&
            run_page_open(&setup.page, cli, job->folder, plan->agent, job->page,
                          &setup.phones, err) &&

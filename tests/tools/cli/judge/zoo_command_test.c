@@ -144,6 +144,21 @@ static void void_task_is_repeated_in_the_same_folder(void **state)
     command_run_release(&run);
 }
 
+static void folder_that_another_process_uses_is_refused(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 1,
+        "mkdir -p used/seed-1.skin-0.en.gold && "
+        "flock used/seed-1.skin-0.en.gold/.lock proctor zoo phone --locale en "
+        "--task settings.timeout --out used");
+    SAYS(run.errors, "the run used/seed-1.skin-0.en.gold is used by another "
+                     "proctor");
+    RUN(&run, 1, "test -e used/seed-1.skin-0.en.gold/run.json");
+    command_run_release(&run);
+}
+
 static void mistakes_are_reported_before_anything_runs(void **state)
 {
     struct command_run run = {0};
@@ -172,6 +187,7 @@ int main(void)
         cmocka_unit_test(tasks_tell_gold_from_nothing),
         cmocka_unit_test(task_alone_tells_nothing_apart),
         cmocka_unit_test(void_task_is_repeated_in_the_same_folder),
+        cmocka_unit_test(folder_that_another_process_uses_is_refused),
         cmocka_unit_test(mistakes_are_reported_before_anything_runs),
     };
 
