@@ -137,8 +137,9 @@ async function checkDisk(shown) {
     assert.ok(actions.length >= shown,
               `${actions.length} steps on the disk, ${shown} were shown`);
     for (const {step} of actions) {
-        const seen = events.find((event) => event.event === "observation" &&
-                                 event.step === step);
+        // A screen that was observed again has replaced the one before.
+        const seen = events.findLast((event) =>
+            event.event === "observation" && event.step === step);
         await stat(`${recording}/${seen.screen.file}`);
         await stat(`${recording}/${seen.tree.file}`);
     }
