@@ -171,7 +171,7 @@ static struct cJSON *copy_needs(const struct cJSON *needs)
     return copy;
 }
 
-/* Without a star only the marked nodes can be checked. */
+/* Without a star only the marked nodes can be checked; see keep_twins. */
 static bool prove_marked(struct making *making, size_t i, struct err *err)
 {
     const struct twins none = {.count = 0};
@@ -181,8 +181,8 @@ static bool prove_marked(struct making *making, size_t i, struct err *err)
                        "star a step that matters, or mark a node of the last "
                        "screen as evidence");
     text_list_add(&making->made->warnings,
-                  "no step is starred: there are no wrong twins to prove the "
-                  "checks on");
+                  "no step is starred: the wrong twins are those of the last "
+                  "step");
     making->proposals[i].needs = copy_needs(making->marked);
     if (prove(&making->evidence[i], &making->proposals[i], &none,
               &making->proofs[i], err))
@@ -304,8 +304,7 @@ static bool merge(struct making *making, struct err *err)
     return true;
 }
 
-/* Keep the twins, and prove what was merged or marked on them. */
-static bool keep_twins(struct making *making, struct err *err)
+static bool keep_twins_of(struct making *making, struct err *err)
 {
     struct episode_evidence *first = &making->evidence[0];
     struct key_steps key_steps;
@@ -324,6 +323,26 @@ static bool keep_twins(struct making *making, struct err *err)
     }
     twins_release(&twins);
     key_steps_release(&key_steps);
+    return done;
+}
+
+/*
+ * Keep the twins, and prove what was merged or marked on them. Without a star
+ * they are those of the last step before the ending.
+ */
+static bool keep_twins(struct making *making, struct err *err)
+{
+    struct task_gold *gold = &making->evidence[0].task.gold;
+    struct task_gold_step *last = task_draft_stars(gold) || gold->count < 2
+                                      ? NULL
+                                      : &gold->steps[gold->count - 2];
+    bool done;
+
+    if (last)
+        last->key_step = true;
+    done = keep_twins_of(making, err);
+    if (last)
+        last->key_step = false;
     return done;
 }
 

@@ -515,6 +515,29 @@ static void checks_of_marked_nodes_are_proved(void **state)
     }
 }
 
+/* "Zenvo" is also on the screen before, where the twins end. */
+static void marks_without_a_star_are_proved_on_the_last_step(void **state)
+{
+    static const char *const texts[] = {"$ 12.50", "Zenvo"};
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+        struct episode_maker maker;
+        struct recording_task made = make_marked(&maker, false, texts[i]);
+
+        assert_true(made.proof.accepted);
+        assert_true(made.proof.count > 0);
+        if (i)
+            assert_true(made.proof.refused < made.proof.count);
+        else
+            assert_int_equal(made.proof.refused, made.proof.count);
+        assert_int_equal(made.twins.count, made.proof.count);
+        assert_false(made.task.gold.steps[0].key_step);
+        recording_task_release(&made);
+        episode_remove(&maker);
+    }
+}
+
 /* ---- several recordings ---- */
 
 static void orders_that_differ_are_free(void **state)
@@ -605,6 +628,7 @@ int main(void)
         cmocka_unit_test(trimmed_recording_ends_where_it_was_cut),
         cmocka_unit_test(both_parts_of_a_split_end_on_their_own_screen),
         cmocka_unit_test(checks_of_marked_nodes_are_proved),
+        cmocka_unit_test(marks_without_a_star_are_proved_on_the_last_step),
         cmocka_unit_test(orders_that_differ_are_free),
         cmocka_unit_test(other_ways_are_alternatives_and_detours_optional),
     };
