@@ -173,6 +173,25 @@ bool recorder_flush(struct recorder *recorder, struct err *err)
     return done;
 }
 
+/* The writer has nothing to do then: its fields may be used here. They go on
+ * with those of the last screen that was stored. */
+bool recorder_mask(struct recorder *recorder, struct tree *tree,
+                   struct err *err)
+{
+    struct secret_fields *secrets = &recorder->store.secrets;
+    bool on_screen;
+    bool gets_keys;
+
+    if (!recorder_flush(recorder, err))
+        return false;
+    on_screen = secrets->on_screen;
+    gets_keys = secrets->gets_keys;
+    (void)secret_fields_mask(secrets, tree);
+    secrets->on_screen = on_screen;
+    secrets->gets_keys = gets_keys;
+    return true;
+}
+
 /* ---- opening ---- */
 
 static int64_t wall_ms(void)

@@ -28,6 +28,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "process_provider/tree/tree.h"
 #include "runner/record/record_phone.h"
 #include "tasks/task/action.h"
 
@@ -127,6 +128,13 @@ MUST_USE bool recorder_undo(struct recorder *recorder,
 
 /* Block until everything so far is on the disk. */
 MUST_USE bool recorder_flush(struct recorder *recorder, struct err *err);
+
+/*
+ * Remove what was typed into password fields from a tree that the phone has
+ * now. Nothing may be recorded meanwhile. Fails as recorder_flush.
+ */
+MUST_USE bool recorder_mask(struct recorder *recorder, struct tree *tree,
+                            struct err *err);
 
 /* The folder of the recording, borrowed; edits go there: recording_edit_add. */
 const char *recorder_folder(const struct recorder *recorder);

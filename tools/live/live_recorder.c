@@ -79,11 +79,12 @@ bool live_recorder_undo(struct live_recorder *live,
     return done;
 }
 
-bool live_recorder_next_step(struct live_recorder *live, int *step,
-                             struct err *err)
+bool live_recorder_next_step(struct live_recorder *live, struct tree *tree,
+                             int *step, struct err *err)
 {
     struct live_steps *steps = live->steps;
-    bool done = steps->ops->hold(steps, err);
+    bool done = steps->ops->hold(steps, err) &&
+                (!tree || recorder_mask(live->recorder, tree, err));
 
     if (done)
         *step = recorder_next_step(live->recorder);

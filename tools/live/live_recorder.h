@@ -72,9 +72,12 @@ MUST_USE bool live_recorder_undo(struct live_recorder *live,
 
 /*
  * The number of the step that comes next: what was done so far is recorded
- * before. Fails as recorder_acted.
+ * before. tree is what the phone shows now, and loses what was typed into
+ * password fields; NULL: only the number is asked for. Fails as recorder_acted
+ * and recorder_mask.
  */
-MUST_USE bool live_recorder_next_step(struct live_recorder *live, int *step,
+MUST_USE bool live_recorder_next_step(struct live_recorder *live,
+                                      struct tree *tree, int *step,
                                       struct err *err);
 
 /*

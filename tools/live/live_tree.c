@@ -115,24 +115,47 @@ bool live_tree_describe(const struct buf *xml, int x, int y, struct buf *json,
     return print(object, json, err);
 }
 
-bool live_tree_select(const struct buf *xml, int x, int y,
+/*
+ * The smallest node at (x, y) that shows something, not the row that a tap
+ * there would touch; TREE_NONE: none does.
+ */
+static uint32_t shown_at(const struct tree *tree, int x, int y)
+{
+    uint32_t found = TREE_NONE;
+    uint32_t place = 0;
+    uint32_t node;
+
+    while ((node = tree_next_at(tree, x, y, &place)) != TREE_NONE) {
+        const struct tree_node *seen = &tree->nodes[node];
+
+        if ((*seen->text || *seen->description) &&
+            (found == TREE_NONE ||
+             rect_area(&seen->bounds) < rect_area(&tree->nodes[found].bounds)))
+            found = node;
+    }
+    return found;
+}
+
+bool live_tree_select(const struct tree *tree, int x, int y,
                       struct node_selector *selector, char *words, size_t size,
                       struct err *err)
 {
-    struct tree tree = TREE_INIT;
     struct description description = {.text = ""};
-    bool found;
+    uint32_t node = shown_at(tree, x, y);
 
-    if (!tree_read(&tree, xml->data, xml->length, err))
-        return false;
-    describe_at(&tree, x, y, &description);
-    found = description.target.kind != TAP_TARGET_NOTHING;
-    if (found) {
-        selector_build(&tree, description.target.node,
-                       (struct action_point){x, y}, selector);
+    if (node != TREE_NONE) {
+        const struct tree_node *seen = &tree->nodes[node];
+
+        snprintf(words, size, "%s",
+                 *seen->text ? seen->text : seen->description);
+    } else {
+        describe_at(tree, x, y, &description);
+        if (description.target.kind == TAP_TARGET_NOTHING)
+            return err_set(err, ERR_NOT_FOUND, "there is nothing at (%d, %d)",
+                           x, y);
+        node = description.target.node;
         snprintf(words, size, "%s", description.text);
     }
-    tree_release(&tree);
-    return found ||
-           err_set(err, ERR_NOT_FOUND, "there is nothing at (%d, %d)", x, y);
+    selector_build(tree, node, (struct action_point){x, y}, selector);
+    return true;
 }

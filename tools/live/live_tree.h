@@ -21,13 +21,14 @@ MUST_USE bool live_tree_list(const struct buf *xml, struct buf *json,
                              struct err *err);
 
 struct node_selector;
+struct tree;
 
 /*
- * The selector of what a tap at (x, y) would touch, which the caller releases,
- * and its description in words. Fails as tree_read, and with ERR_NOT_FOUND if
- * there is nothing.
+ * The selector of what is shown at (x, y), such as the second line of a row, or
+ * of what a tap there would touch if that shows nothing; the caller releases
+ * it. words: what it is called. Fails with ERR_NOT_FOUND if there is nothing.
  */
-MUST_USE bool live_tree_select(const struct buf *xml, int x, int y,
+MUST_USE bool live_tree_select(const struct tree *tree, int x, int y,
                                struct node_selector *selector, char *words,
                                size_t size, struct err *err);
 

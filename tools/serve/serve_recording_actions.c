@@ -70,76 +70,134 @@ static bool trim(const struct work *work, struct err *err)
 /* ---- nodes of a screen ---- */
 
 /* The tree of the phone that is recorded, and the number of its screen. */
-static bool dump_live(const struct work *work, int *step, struct buf *xml,
-                      struct err *err)
+static bool read_live_tree(const struct work *work, int *step,
+                           struct tree *tree, struct err *err)
 {
     const struct view_command dump = {.kind = VIEW_DUMP};
     struct serve_recording *entry = work->entry;
     struct view_answer answer = {.bytes = BUF_INIT(0)};
-    bool done;
+    bool done = false;
 
-    if (!entry)
-        return err_set(err, ERR_NOT_FOUND, "name the step that it is about");
-    pthread_mutex_lock(&entry->use);
-    done = entry->live
-               ? live_recorder_next_step(entry->live, step, err)
-               : err_set(err, ERR_NOT_FOUND, "name the step that it is about");
-    if (done)
+    if (entry)
+        pthread_mutex_lock(&entry->use);
+    if (!entry || !entry->live) {
+        err_set(err, ERR_NOT_FOUND, "name the step that it is about");
+    } else {
         phone_view_read(live_recorder_view(entry->live), &dump, &answer);
-    pthread_mutex_unlock(&entry->use);
-    if (!done)
-        return false;
-    if (!answer.done)
-        *err = answer.err;
-    else
-        buf_append(xml, answer.bytes.data, answer.bytes.length);
+        if (!answer.done)
+            *err = answer.err;
+        done = answer.done &&
+               tree_read(tree, answer.bytes.data, answer.bytes.length, err) &&
+               live_recorder_next_step(entry->live, tree, step, err);
+    }
+    if (entry)
+        pthread_mutex_unlock(&entry->use);
     buf_release(&answer.bytes);
-    return answer.done;
+    return done;
+}
+
+static bool check_step(const struct recording *recording, int step,
+                       struct err *err)
+{
+    return (step >= 0 && (size_t)step < recording->count) ||
+           err_set(err, ERR_NOT_FOUND, "there is no step %d", step + 1);
 }
 
 /* The tree of the screen before a step. */
-static bool load_tree(const struct work *work, int step, struct buf *xml,
+static bool load_tree(const struct work *work, int step, struct tree *tree,
                       struct err *err)
 {
     struct recording recording;
+    struct buf xml = BUF_INIT(LIVE_TREE_XML_MAX);
     bool done;
 
     if (!recording_load(work->folder, &recording, err))
         return false;
-    done =
-        (size_t)step < recording.count
-            ? trajectory_read_file(&recording.trajectory,
-                                   &recording.steps[step].step->tree, xml, err)
-            : err_set(err, ERR_NOT_FOUND, "there is no step %d", step + 1);
+    done = check_step(&recording, step, err) &&
+           trajectory_read_file(&recording.trajectory,
+                                &recording.steps[step].step->tree, &xml, err) &&
+           tree_read(tree, buf_cstr(&xml), xml.length, err);
     recording_release(&recording);
+    buf_release(&xml);
     return done;
 }
 
 /* An edit about the node at a point: of a step's screen, or of the phone. */
-static bool edit_node(const struct work *work, enum recording_edit_kind kind,
+static bool mark_node(const struct work *work, enum recording_edit_kind kind,
                       struct err *err)
 {
     const struct record_request *request = work->request;
     struct recording_edit edit = {
-        .kind = kind, .step = request->step, .on = request->on};
+        .kind = kind, .step = request->step, .on = true};
     struct node_selector selector = {.nth = 0};
-    struct buf xml = BUF_INIT(LIVE_TREE_XML_MAX);
+    struct tree tree = TREE_INIT;
     char description[200];
     bool done =
-        (request->step < 0 ? dump_live(work, &edit.step, &xml, err)
-                           : load_tree(work, request->step, &xml, err)) &&
-        live_tree_select(&xml, request->x, request->y, &selector, description,
+        (request->step < 0 ? read_live_tree(work, &edit.step, &tree, err)
+                           : load_tree(work, request->step, &tree, err)) &&
+        live_tree_select(&tree, request->x, request->y, &selector, description,
                          sizeof(description), err);
 
-    edit.selector = kind == EDIT_WAIT_FOR && !request->on ? NULL : &selector;
+    edit.selector = &selector;
     done = done && recording_edit_add(work->folder, &edit, err);
     if (done) {
         json_add_int(work->answer, "step", edit.step);
         json_add_string(work->answer, "description", description);
     }
     node_selector_release(&selector);
-    buf_release(&xml);
+    tree_release(&tree);
     return done;
+}
+
+/* The evidence that was marked at that point of a step's screen; NULL: none. */
+static const struct node_selector *find_evidence(
+    const struct recording_step *step, int x, int y)
+{
+    for (size_t i = 0; i < step->evidence_count; i++) {
+        const struct node_selector *node = step->evidence[i];
+
+        if (node->has_point && node->point.x == x && node->point.y == y)
+            return node;
+    }
+    return NULL;
+}
+
+/* Take a mark back as it was made: the tree may not have that node. */
+static bool unmark_node(const struct work *work, enum recording_edit_kind kind,
+                        struct err *err)
+{
+    const struct record_request *request = work->request;
+    struct recording_edit edit = {.kind = kind, .step = request->step};
+    struct node_selector selector = {.nth = 0}; /* borrowed: only written */
+    struct recording recording;
+    bool done;
+
+    if (!recording_load(work->folder, &recording, err))
+        return false;
+    done = check_step(&recording, request->step, err);
+    if (done && kind == EDIT_EVIDENCE) {
+        const struct node_selector *node = find_evidence(
+            &recording.steps[request->step], request->x, request->y);
+
+        done = node ||
+               err_set(err, ERR_NOT_FOUND, "nothing was marked at (%d, %d)",
+                       request->x, request->y);
+        if (done)
+            selector = *node;
+        edit.selector = &selector;
+    }
+    done = done && recording_edit_add(work->folder, &edit, err);
+    if (done)
+        json_add_int(work->answer, "step", edit.step);
+    recording_release(&recording);
+    return done;
+}
+
+static bool edit_node(const struct work *work, enum recording_edit_kind kind,
+                      struct err *err)
+{
+    return work->request->on ? mark_node(work, kind, err)
+                             : unmark_node(work, kind, err);
 }
 
 static bool mark_evidence(const struct work *work, struct err *err)
@@ -307,7 +365,8 @@ static void add_recording(const struct serve_record *record, const char *name,
     if (recording_load(buf_cstr(&folder), &recording, &err)) {
         for (size_t i = 0; i < recording.count; i++) {
             steps += recording_step_counts(&recording.steps[i]);
-            stars += recording.steps[i].starred;
+            stars += recording_step_counts(&recording.steps[i]) &&
+                     recording.steps[i].starred;
         }
         json_add_int(entry, "steps", (int64_t)steps);
         json_add_int(entry, "stars", (int64_t)stars);

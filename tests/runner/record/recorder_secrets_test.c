@@ -87,6 +87,34 @@ static void shown_password_stays_masked(void **state)
     recording_release(&recording);
 }
 
+/* What a person marks is taken from the phone's tree of that moment. */
+static void password_is_masked_in_a_tree_of_now(void **state)
+{
+    struct fake_record_phone phone;
+    struct recorder *recorder;
+    struct record_screen screen;
+    struct tree tree = TREE_INIT;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    fake_record_phone_init(&phone, true);
+    phone.password = phone.focused = true;
+    recorder = record_helper_start("now", &phone);
+    type(recorder, SECRET, false);
+    phone.field = SECRET; /* the app shows what was typed */
+    phone.password = false;
+    record_screen_init(&screen);
+    assert_true(phone.phone.ops->observe(&phone.phone, &screen, &err));
+    assert_true(
+        tree_read(&tree, buf_cstr(&screen.xml), screen.xml.length, &err));
+    assert_true(recorder_mask(recorder, &tree, &err));
+    for (uint32_t i = 0; i < tree.count; i++)
+        assert_null(strstr(tree.nodes[i].text, SECRET));
+    tree_release(&tree);
+    record_screen_release(&screen);
+    recorder_close(recorder);
+}
+
 static void keys_of_a_password_are_not_recorded(void **state)
 {
     struct fake_record_phone phone;
@@ -244,6 +272,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_of_a_password_field_is_masked),
         cmocka_unit_test(shown_password_stays_masked),
+        cmocka_unit_test(password_is_masked_in_a_tree_of_now),
         cmocka_unit_test(keys_of_a_password_are_not_recorded),
         cmocka_unit_test(keys_over_adb_are_not_recorded),
         cmocka_unit_test(password_without_dots_is_masked),

@@ -277,7 +277,7 @@ static void undo_takes_the_phone_back(void **state)
 
     record(used, "undone");
     tap(used, 172, 479, 60); /* an app */
-    assert_true(live_recorder_next_step(used->live, &step, &err));
+    assert_true(live_recorder_next_step(used->live, NULL, &step, &err));
     assert_int_equal(step, 1);
     phone_front(used->phone, &front);
     assert_string_not_equal(front.package, "com.android.launcher3");
@@ -432,7 +432,7 @@ static void await_steps(struct recorded_phone *used, int count)
     while (steps != count || !live_recorder_is_ready(used->live, &err)) {
         assert_int_equal(err.code, ERR_NONE);
         assert_false(deadline_passed(by));
-        assert_true(live_recorder_next_step(used->live, &steps, &err));
+        assert_true(live_recorder_next_step(used->live, NULL, &steps, &err));
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     }
 }

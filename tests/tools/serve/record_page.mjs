@@ -320,6 +320,11 @@ const tests = {
         await showSteps(page);
         await page.locator("[data-step='1'] .step-wait").waitFor();
         await page.locator("[data-step='1'] .step-evidence").waitFor();
+        for (const mark of ["wait", "evidence"]) {
+            await page.locator(`[data-step='1'] .step-${mark} .unmark`).click();
+            await until("the mark to go", async () =>
+                !await page.locator(`[data-step='1'] .step-${mark}`).count());
+        }
         await steps(page).nth(0).focus();
         await page.keyboard.press("ArrowDown");
         await page.keyboard.press("s");
@@ -483,6 +488,13 @@ const tests = {
         await picture(page, "recording-proof");
         await page.getByRole("button", {name: "Save", exact: true}).click();
         await page.locator(".saved").waitFor();
+        await page.getByRole("button", {name: "Save", exact: true}).click();
+        await page.locator(".task-card .trouble", {hasText: "already"})
+            .waitFor();
+        await page.getByLabel("replace a task").check();
+        await page.getByRole("button", {name: "Save", exact: true}).click();
+        await until("it to be replaced", async () =>
+            !await page.getByLabel("replace a task").isChecked());
         const suite = JSON.parse(await readFile(
             process.argv[4] + "/my-suite.json", "utf8"));
         const [task] = suite.tasks || suite;

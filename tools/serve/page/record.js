@@ -60,12 +60,13 @@ class Record {
                             icon("record"), "Record"),
                     element("a", {href: "#/recordings"}, "All recordings")));
         this.state = element("p", {"class": "record-state", role: "status"});
+        this.stopButton = this.button("stop", "Stop", () => this.end(), "main");
         this.steps = new Steps({ask: (message) => this.edit(message)});
         this.live = element(
             "div", {"class": "record-live", hidden: true},
             element("div", {"class": "record-head"}, this.state,
                     this.button("undo", "Undo", () => this.undo()),
-                    this.button("stop", "Stop", () => this.end(), "main")),
+                    this.stopButton),
             this.steps.list,
             element("p", {"class": "note"},
                     "Star the steps that matter. Inspect marks what must be " +
@@ -186,7 +187,8 @@ class Record {
         this.state.replaceChildren(
             element("b", {}, this.recording), " ",
             (count === 1 ? "1 step" : count + " steps") + ", " +
-                (last && !last.ready ? "wait for the screen"
+                (this.stopButton.disabled ? "reading the last screen"
+                    : last && !last.ready ? "wait for the screen"
                     : this.isInHand ? "ready: touch the phone itself"
                     : "ready"));
         this.state.dataset.ready = String(!last || last.ready);
@@ -205,6 +207,8 @@ class Record {
 
     async end() {
         const recording = this.recording;
+        this.stopButton.disabled = true; /* a slow phone takes a while */
+        this.show();
         try {
             await this.ask({do: "record_stop"});
             this.follow("");
@@ -212,6 +216,8 @@ class Record {
             location.hash = addressOf(recording);
         } catch (error) {
             showFailure(error);
+        } finally {
+            this.stopButton.disabled = false;
         }
     }
 

@@ -105,13 +105,11 @@ class Steps {
                                step.end ? null : element("b", {}, String(
                                    numberOf(step)) + " "), step.description)];
         for (const node of step.waits || [])
-            lines.unshift(element("p", {"class": "step-wait"},
-                                  "wait for “" + node.description + "”"));
+            lines.unshift(this.nodeLine(step, node, "wait", "wait for"));
         if (step.note)
             lines.push(element("p", {"class": "step-note"}, step.note));
         for (const node of step.evidence || [])
-            lines.push(element("p", {"class": "step-evidence"},
-                               "shows the end: “" + node.description + "”"));
+            lines.push(this.nodeLine(step, node, "evidence", "shows the end:"));
         if (step.flag)
             lines.push(element("p", {"class": "step-flag"}, step.flag));
         if (gone)
@@ -137,6 +135,17 @@ class Steps {
                     this.button(step.deleted ? "restore" : "trash", "strike",
                                 step.deleted ? "Bring back" : "Delete",
                                 undefined, () => this.turn("delete", step))));
+    }
+
+    /* A node that was marked, which can be taken back. */
+    nodeLine(step, node, what, words) {
+        return element(
+            "p", {"class": "step-" + what},
+            words + " “" + node.description + "” ",
+            this.button("close", "unmark", "Take the mark back", undefined,
+                        () => this.ask({do: "record_" + what, step: step.step,
+                                        x: node.x || 0, y: node.y || 0,
+                                        on: false})));
     }
 
     turn(what, step) {

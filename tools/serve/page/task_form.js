@@ -97,6 +97,7 @@ class TaskForm {
         this.result = element("div", {"class": "task-result"});
         this.trouble = element("p", {"class": "trouble", role: "alert"});
         this.others = element("fieldset", {"class": "others", hidden: true});
+        this.replace = element("input", {type: "checkbox"});
         this.save = element("button", {type: "button", "class": "main",
                                        disabled: true,
                                        onclick: () => this.store()}, "Save");
@@ -132,7 +133,9 @@ class TaskForm {
             element("p", {"class": "row"},
                     element("button", {type: "submit",
                                        disabled: registry.isReadOnly()},
-                            "Propose and prove checks"), this.save));
+                            "Propose and prove checks"), this.save,
+                    element("label", {"class": "replace"}, this.replace,
+                            "replace a task of this name")));
         place.replaceChildren(element(
             "div", {"class": "task-card card"},
             element("h2", {}, "Save as a task"),
@@ -258,8 +261,13 @@ class TaskForm {
     store() {
         return this.run(async () => {
             const answer = await this.ask({do: "record_save",
-                                           form: this.values()});
+                                           form: {
+                                               ...this.values(),
+                                               replace: this.replace.checked}});
+            this.replace.checked = false;
             toast("Saved in " + answer.suite);
+            for (const before of this.result.querySelectorAll(".saved"))
+                before.remove();
             this.result.prepend(element("p", {"class": "saved"}, "Saved: ",
                                         element("code", {}, answer.suite)));
         });
