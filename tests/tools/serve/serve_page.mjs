@@ -460,7 +460,9 @@ const tests = {
         await atEachWidth("phones");
         await page.goto(server.origin + "/#/wall");
         await page.locator(".wall .device[data-frame]").waitFor();
-        await atEachWidth("wall");
+        await atEachWidth("wall", async (width) => /* which of them is it? */
+            assert.ok(await page.locator(".wall .serial").isVisible(),
+                      "serial at " + width));
         for (const colorScheme of ["light", "dark"]) {
             await page.emulateMedia({colorScheme});
             const back = await page.evaluate(() =>
