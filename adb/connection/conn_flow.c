@@ -200,7 +200,7 @@ bool conn_flow_arrives(struct conn_stream *stream, size_t length)
     return true;
 }
 
-/* What was granted early is read first: it came when nothing was unread. */
+/* Early grants are read first: they were given when nothing was unread. */
 static void was_read_delayed(struct conn_stream *stream, size_t size)
 {
     size_t early = size < stream->granted_early ? size : stream->granted_early;

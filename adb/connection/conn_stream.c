@@ -186,7 +186,7 @@ static void conn_stream_interrupt(struct stream *base)
     conn_leave(conn);
 }
 
-/* Be done with a stream, and let the peer be, if it has opened it. */
+/* Free a stream; if the peer has opened it, close it there, too. */
 static void end_stream(struct conn_stream *stream)
 {
     if (stream->state == STREAM_OPEN)

@@ -25,7 +25,7 @@
 typedef void host_fn(struct adb_client *client,
                      const struct server_target *target, const char *argument);
 
-/* A failure to report the end of the connection is no error of the server. */
+/* The client may have left: then there is no one to answer. */
 static void send_text(struct adb_client *client, const char *text)
 {
     (void)!adb_client_okay_block(client, text);

@@ -188,7 +188,7 @@ static bool read_until(struct stream *stream, size_t enough, struct deadline by,
     return true;
 }
 
-/* The size that a picture which begins so can have; 0: it is none. */
+/* The largest possible size of a picture with this beginning; 0: no picture. */
 typedef size_t limit_fn(const struct buf *bytes);
 
 static size_t plain_limit_of(const struct buf *bytes)

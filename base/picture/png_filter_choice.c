@@ -7,10 +7,10 @@
 #include "base/picture/png_filter.h"
 
 /*
- * Of each strip of rows, some rows are compressed both ways. Fewer would not be
- * representative, more take time, and higher strips mix user interface and
- * photo. Of the five filters, Sub and Up are tried: the others cost more time
- * than they save.
+ * In each strip of PART rows, SAMPLE rows are compressed with and without
+ * filters. Fewer rows would not be representative, more would take too long,
+ * and higher strips would mix user interface and photo. Only Sub and Up are
+ * tried: the other filters cost more time than they save.
  */
 #define PART 128U
 #define SAMPLE 8U

@@ -153,8 +153,8 @@ static const struct tree *page_of(const struct episode_evidence_step *step)
 }
 
 /*
- * The touched element on the screen after a later step, if that is the same
- * page: because it was not left, or by its texts.
+ * The touched element on the screen after a later step, if this is the same
+ * page: no step has left it, or it has the same texts.
  */
 static uint32_t find_later(const struct episode_evidence_step *step,
                            const struct episode_evidence_step *later)
@@ -293,7 +293,7 @@ static size_t taken_back_by(const struct episode_evidence *evidence,
     return step;
 }
 
-/* What each step adds to a count. */
+/* How much each step adds to a count. */
 struct additions {
     int *of;    /* 1, 0 or -1; owned */
     bool *gone; /* owned; taken back by a later step, or before a reset */
@@ -312,8 +312,8 @@ static bool take_last(const struct additions *additions, size_t step)
 }
 
 /*
- * Where steps may be subtracted, one that takes back the state of another
- * counts for what that one had added.
+ * If steps may be subtracted, a step that takes back the state of an earlier
+ * one subtracts what the earlier one added.
  */
 static int addition_of(const struct criterion *criterion,
                        const struct episode_evidence *evidence, size_t step,

@@ -83,7 +83,7 @@ static bool is_allowed(const struct task *task, enum action_kind kind)
     return !task->actions || task->actions & (1U << (unsigned)kind);
 }
 
-/* Of a record without the reason for a block, the text tells. */
+/* Older records have no reason for a block; then its text decides. */
 static bool breaks_rules(const struct task *task,
                          const struct trajectory_step *step)
 {

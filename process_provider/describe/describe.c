@@ -4,14 +4,14 @@
 
 #include "process_provider/describe/unnamed_target.h"
 
-/* What takes less of a row is a part of it that needs the row's name. */
+/* An element below this share of its row is described with the row's name. */
 #define ROW_PART 0.3
-/* What takes more of the screen has places that its texts do not name. */
+/* An element above this share of the screen is too large for one name. */
 #define LARGE_SHARE 0.1
-/* A tree that covers less of both sides of a picture is of another screen. */
+/* A tree belongs to a picture if it covers at least this share of each side. */
 #define SIZE_SLACK 0.8
 
-/* ---- what there is to say, part by part ---- */
+/* ---- the parts of a description ---- */
 
 /*
  * The role of a view, or that of the one control inside it that is not

@@ -115,7 +115,7 @@ static uint32_t control_around(const struct tree *tree, uint32_t row,
     return TREE_NONE;
 }
 
-/* Is another control of the row beside a text, and the node is not? */
+/* Does a text of the row belong to another control, and not to the node? */
 static bool is_of_another(const struct tree *tree, uint32_t row, uint32_t text,
                           uint32_t node)
 {

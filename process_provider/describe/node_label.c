@@ -68,7 +68,7 @@ bool node_label_is_kind(const char *name)
     return false;
 }
 
-/* What switches and checkboxes show of their state is no name. */
+/* The state that a switch or checkbox shows ("on") is not its name. */
 static bool is_state(const char *text)
 {
     static const char *const states[] = {
@@ -258,7 +258,7 @@ static bool is_control_within(const struct tree *tree, uint32_t top,
     return false;
 }
 
-/* Things that show no name themselves, and have a label beside them. */
+/* Does a control of this kind have its label beside it? */
 static bool takes_label(const struct tree_node *node)
 {
     return has_state(node) || node->role == ROLE_FIELD ||

@@ -9,7 +9,7 @@
 /* Views that cover more of the screen are background. */
 #define BACKGROUND_SHARE 0.5
 #define GROUP_SHARE 0.1
-/* A clickable list or scroll view that covers more is no row. */
+/* A clickable list or scroll view is a row up to this share of the screen. */
 #define ROW_SHARE 0.2
 
 static double share_of_screen(const struct tree *tree, uint32_t node)
@@ -27,7 +27,7 @@ static bool says(const struct tree_node *node)
     return phrase_readable(node->text) || phrase_readable(node->description);
 }
 
-/* A row with text that takes taps, though it scrolls or is called a list. */
+/* Is it a clickable row with text, although its class is a list? */
 static bool is_row(const struct tree *tree, uint32_t node)
 {
     struct node_label label;
@@ -37,7 +37,7 @@ static bool is_row(const struct tree *tree, uint32_t node)
            (says(&tree->nodes[node]) || node_label_inside(tree, node, &label));
 }
 
-/* A large view without text takes taps for its content. */
+/* Is it a large clickable view without text? */
 static bool is_background(const struct tree *tree, uint32_t node)
 {
     const struct tree_node *one = &tree->nodes[node];

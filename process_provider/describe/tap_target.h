@@ -1,4 +1,4 @@
-/* What lies under a finger. */
+/* The element at a point of the screen. */
 #ifndef PROCESS_PROVIDER_DESCRIBE_TAP_TARGET_H
 #define PROCESS_PROVIDER_DESCRIBE_TAP_TARGET_H
 

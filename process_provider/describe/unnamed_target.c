@@ -8,7 +8,7 @@
 
 #define NEAR_SHARE 0.1      /* of the screen's height: the limit for "near" */
 #define KEYBOARD_SHARE 0.25 /* of the screen's height: keyboards take more */
-/* Of the screen's shorter side: how thick a bar of three buttons is. */
+/* The thickness of a bar of three buttons, by the screen's shorter side. */
 #define BUTTONS_SHARE 0.08
 #define BAR_SHARE 0.2
 

@@ -11,7 +11,7 @@ static void note_row(struct changed_tiles *changes, uint32_t row)
     changes->bottom = row >= changes->bottom ? row + 1 : changes->bottom;
 }
 
-/* Most rows of most screens are as they were, and memcmp is quickest. */
+/* Most rows of most screens are unchanged, and memcmp is fastest. */
 static void compare_area(struct changed_tiles *changes,
                          const struct picture *before,
                          const struct picture *after, struct box area,

@@ -33,10 +33,10 @@
 #define SHARE_OF_COVERED 0.33
 #define SHARE_INSIDE 0.5
 
-/* Of the picture: a smaller change is a clock, or the icons beside it. */
+/* Of the picture. Smaller changes are the clock and the icons beside it. */
 #define SHARE_OF_PICTURE 0.02
 
-/* Nothing to see: a line of one colour, which looks the same anywhere. */
+/* Instead of a hash: a line of one colour, which would match many others. */
 #define PLAIN 0U
 
 enum axis {
@@ -239,7 +239,7 @@ static int favourite(const struct strips *strips)
     return (int)best - (int)lines;
 }
 
-/* What became of the lines that changed, if the content moved by offset. */
+/* Counts of changed lines, assuming that the content moved by offset. */
 struct line_tally {
     int changed;     /* and are not plain */
     int covered;     /* of those: offset lines before is within the box */

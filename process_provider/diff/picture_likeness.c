@@ -16,7 +16,7 @@ static bool counts(const struct picture *mask, bool outside, uint32_t x,
                      INSIDE) != outside;
 }
 
-/* Of one row: boxes of pixels beside each other. */
+/* Add the boxes of one row: each is a run of pixels. */
 static void add_row(const struct picture *mask, bool outside, uint32_t y,
                     struct unmasked_area *area)
 {

@@ -69,7 +69,7 @@ static void windows_init(struct windows *windows, const struct picture *before,
     }
 }
 
-/* What is masked in row y is made equal. */
+/* Make the masked pixels of row y equal in both pictures. */
 static void equalize(const struct windows *windows, int y)
 {
     const struct unmasked_area *areas = windows->areas;
@@ -116,7 +116,7 @@ static void compare_windows(const struct windows *windows, int y)
                                 windows->likeness[0], windows->likeness[1]);
 }
 
-/* Of windows whose middle is on row y, the ones with it in areas. */
+/* Add the windows with their centre on row y and within the areas. */
 static uint64_t add_windows(const struct windows *windows, int y,
                             const float *likeness, double *sum)
 {

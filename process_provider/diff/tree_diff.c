@@ -176,7 +176,7 @@ static void mate_in_order(struct key_group old, struct key_group new)
     }
 }
 
-/* What is done with the groups of one key. */
+/* How nodes with the same key are matched. */
 struct matching {
     struct side *before;
     struct side *after;
@@ -200,7 +200,7 @@ static void match_groups(const struct matching *matching, struct key_group old,
     mate_shifted(matching->before, old, matching->after, new, matching->shift);
     mate_shifted(matching->before, old, matching->after, new, none);
     left = count_single(old);
-    /* Of twins in a list that was scrolled, some left it and others came. */
+    /* Equal rows of a scrolled list may be new: some left, others came. */
     if ((scrolled && !matching->in_place) || left != count_single(new) ||
         (matching->in_place && left != 1))
         return;

@@ -13,7 +13,7 @@ static void add(struct unmasked_area *areas, struct box box)
     areas->boxes[areas->count++] = box;
 }
 
-/* What is left of box beside mask: above, below, to the left and right. */
+/* The parts of box outside of mask: above, below, left and right of it. */
 static void add_rest(struct unmasked_area *areas, struct box box,
                      struct box mask)
 {

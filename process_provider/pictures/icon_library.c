@@ -47,7 +47,7 @@ struct known {
     struct silhouette shape;
 };
 
-/* What buttons and pictures of people look like, before anything is on them. */
+/* The shapes of empty buttons and of round pictures of people. */
 static const struct plate {
     int width;
     int height;

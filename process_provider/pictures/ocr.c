@@ -10,7 +10,7 @@
 #include "base/utf8.h"
 
 #define CONFIDENT 50U
-/* Of one or two characters more is asked: icons are taken for them. */
+/* For one or two characters, since OCR reads icons as such words. */
 #define CONFIDENT_SHORT 80U
 
 #define TEXT_MAX 4096 /* more than phrases take, before they are cut */
@@ -210,7 +210,7 @@ static bool joins(const struct ocr_word *left, const struct ocr_word *right)
            gap_between(left->box, right->box) <= (a > b ? a : b) * 3 / 4;
 }
 
-/* What icons and lines between texts are taken for. */
+/* Characters that OCR reads for icons and for lines between texts. */
 static bool is_icon(const struct ocr_word *word)
 {
     const char *text = word->text.text;

@@ -20,16 +20,16 @@
 
 #define EVEN 8          /* how much a surface's brightness varies on a spot */
 #define BLENDED 12      /* smaller differences belong to the surface */
-#define CONTRAST_MIN 40 /* less is stretched no further, as it is noise */
+#define CONTRAST_MIN 40 /* lower contrast is noise, and not stretched */
 
-/* What letters are not larger than, and frames are larger than: the same. */
+/* The largest letter, and the smallest frame, in pixels. */
 #define LETTER_MAX 10
 #define FRAME_WIDTH 12
 #define FRAME_HEIGHT 24
 #define FRAME_SHARE 8 /* of their box, frames fill less than this part */
 
 #define WHITE 255
-#define PALE 224 /* from here on, a pixel is no ink */
+#define PALE 224 /* brighter pixels are background */
 
 #define NO_SURFACE (-1)
 #define IN_BLOB (-2)
@@ -313,7 +313,7 @@ static bool is_frame(const struct ink *ink, const struct ink_blob *blob)
             blob->count * FRAME_SHARE < (size_t)width * (size_t)height);
 }
 
-/* OCR takes the content of a frame for a picture. */
+/* OCR treats the content of a frame as a picture, and skips it. */
 static void erase_frames(struct ink *ink)
 {
     struct ink_blob blob = {.pixels =

@@ -98,13 +98,13 @@ static bool holds(struct box outer, struct box inner)
     return shared(outer, inner) == box_width(inner) * box_height(inner);
 }
 
-/* What it costs to hide a pixel: one of a label, of an edge, of others. */
+/* The cost of hiding a pixel of a label, of an edge, and any other. */
 #define COST_LABEL 1000000
 #define COST_EDGE 12
 #define COST_WAY 4
 #define PIXELS_OF_OTHERS 12 /* for 1 */
 
-/* What it costs to put the label of mark number i there. */
+/* The cost of this place for the label of mark number i. */
 static int64_t cost_of(const struct placing *placing, size_t i,
                        struct box label)
 {

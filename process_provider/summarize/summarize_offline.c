@@ -197,7 +197,7 @@ static bool tell_screen(struct summary_line *telling)
 
 /* ---- dialogs and sheets ---- */
 
-/* What appeared in (or vanished with) a window over the screen. */
+/* The elements that appeared or disappeared with a window over the screen. */
 struct overlay {
     struct names names;
     struct tree_rect bounds;
@@ -235,7 +235,7 @@ static struct overlay find_overlay(const struct tree *tree,
     return overlay;
 }
 
-/* What lies at the bottom of the screen is a sheet. */
+/* A window at the bottom of the screen is a sheet. */
 static const char *overlay_word(const struct tree *tree,
                                 const struct overlay *overlay)
 {
@@ -263,7 +263,7 @@ static bool tell_overlay(struct summary_line *telling, const struct tree *tree,
     return true;
 }
 
-/* What its windows take, all together. */
+/* The box around all windows of a tree. */
 static struct tree_rect windows_of(const struct tree *tree)
 {
     struct tree_rect bounds = tree->nodes[0].bounds;
@@ -322,7 +322,7 @@ static bool tell_dialog(struct summary_line *telling)
 
 /* ---- the same screen ---- */
 
-/* What came into view; rows that were replaced look like changed texts. */
+/* New elements; with replaced, also changed texts, as replaced rows look. */
 static struct names names_in_view(const struct summary_line *telling,
                                   bool replaced)
 {
@@ -338,7 +338,7 @@ static struct names names_in_view(const struct summary_line *telling,
     return names;
 }
 
-/* Rows that are left after filtering move up, which is no scrolling. */
+/* Not when rows only moved up because others were filtered out. */
 static bool tell_scroll(struct summary_line *telling)
 {
     const struct tree_diff *diff = &telling->diff;

@@ -38,7 +38,7 @@ bool phrase_has_words(const char *text);
  */
 bool phrase_of_id(const char *id, struct phrase *phrase);
 
-/* What every launcher is called. */
+/* The name for every launcher. */
 #define PHRASE_HOME "the home screen"
 
 /* A package as the name of an app: "com.android.settings" is "settings". */

@@ -101,7 +101,7 @@ static void find_screen(struct tree *tree)
     tree->screen = screen;
 }
 
-/* What is no dump, in one line. */
+/* The beginning of a text that is not a dump, in one line. */
 static bool fail_no_nodes(const char *bytes, size_t length, struct err *err)
 {
     char quote[64];

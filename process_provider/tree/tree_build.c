@@ -207,7 +207,7 @@ static void set_role(struct builder *builder, struct tree_node *node)
         node->role = ROLE_OPTION;
 }
 
-/* Elements without a class and bounds are none of the screen's. */
+/* Elements without class and bounds are not on the screen. */
 static bool start_node(struct builder *builder, const char *name,
                        const xmlChar **fields, int count)
 {

@@ -122,7 +122,7 @@ static bool decode_double_byte(const char *bytes, size_t length,
                                size_t beyond_ascii, struct buf *text,
                                struct tree_repairs *repairs)
 {
-    /* A dump that is cut off, and a glitch here and there. */
+    /* A dump may be truncated, and have some invalid bytes. */
     long tolerated = 1 + (long)(beyond_ascii / 50);
     size_t start = text->length;
     struct buf korean = BUF_INIT(text->limit - start);

@@ -581,7 +581,7 @@ static bool read_markup(struct repairer *repairer, struct err *err)
     return true;
 }
 
-/* What is there instead of a tree, in one line. */
+/* The text that was found instead of a tree, in one line. */
 static bool fail_no_tree(const struct buf *text, struct err *err)
 {
     char quote[QUOTE_MAX];

@@ -19,7 +19,7 @@ struct person {
     atomic_bool *taken;
 };
 
-/* What open passes to make. */
+/* Passed from open to make. */
 struct terminal_ends {
     int in;
     int out;

@@ -26,7 +26,7 @@ static const char brief_mark[] = " briefly";
 
 #define SIGNATURE_MAX 32
 
-/* What the process that has the lock has written; untrusted. */
+/* The text that the holder of the lock has written; untrusted. */
 static void read_signature(int fd, char signature[SIGNATURE_MAX])
 {
     ssize_t got = pread(fd, signature, SIGNATURE_MAX - 1, 0);

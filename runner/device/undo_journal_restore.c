@@ -97,7 +97,7 @@ static bool verify(struct restoring *restoring, struct deadline by,
         const struct undo_entry *entry = &journal->entries[places[i]];
         bool *failed = &restoring->failed[places[i]];
 
-        /* What could not be read does not show that it is restored. */
+        /* A value that cannot be read does not count as restored. */
         *failed = !known[i] || !undo_phone_has_value(values[i], entry->value);
         *rows += *failed && !entry->value;
     }

@@ -200,7 +200,7 @@ static bool recorded_stream_is_writable(struct stream *stream)
     return stream_is_writable(((struct recorded_stream *)stream)->inner);
 }
 
-/* What was not complete is recorded now; the phone has got it already. */
+/* Record incomplete commands now; the phone has already received them. */
 static void close_classified(struct recorded_phone *phone,
                              struct door_stream *classified)
 {

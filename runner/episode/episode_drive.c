@@ -98,7 +98,7 @@ static bool has_budget(struct episode_recorder *recorder)
 
 /* ---- observing ---- */
 
-/* What the agent has read shows the screen before the next action only. */
+/* Screens that the agent has read are only valid before its next action. */
 static void forget_views(struct episode_recorder *recorder)
 {
     buf_clear(&recorder->screen);

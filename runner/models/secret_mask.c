@@ -190,7 +190,7 @@ static bool is_invisible(uint32_t character)
            (character >= 0xfe00 && character <= 0xfe0f) || character == 0xfeff;
 }
 
-/* For secrets that themselves have what looks like an escape. */
+/* Compare without decoding: a secret may itself look like an escape. */
 static bool is_verbatim(struct text text, size_t at, const char *secret)
 {
     size_t length = strlen(secret);

@@ -368,7 +368,7 @@ static bool use_png(struct observer *observer, struct deadline by,
     return true;
 }
 
-/* What is no tree leaves nothing behind. */
+/* If the text is not a valid tree, the observation has none. */
 static void use_tree(const struct buf *xml, struct observation *seen)
 {
     struct err ignored;

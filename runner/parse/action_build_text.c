@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "runner/parse/action_builder.h"
 
-/* What GUI-R1 writes where there is no text. */
+/* GUI-R1 writes this for an empty text. */
 #define NO_TEXT "no input text"
 
 const char *const action_builder_text_names[] = {

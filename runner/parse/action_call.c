@@ -208,7 +208,7 @@ static void found(struct action_call *call, const struct action_verb *verb,
     call->raw = cJSON_IsString(raw) ? raw->valuestring : call->raw;
 }
 
-/* What one look into values remembers. */
+/* The state of one search in values. */
 struct value_search {
     bool strict;
     int depth;

@@ -76,7 +76,7 @@ static bool is_numeric(const char *text)
     return true;
 }
 
-/* What programs write for a number that is none. */
+/* Texts that programs write for a missing number. */
 static bool is_not_finite(const char *text)
 {
     static const char *const words[] = {"nan", "inf", "infinity"};

@@ -114,7 +114,7 @@ void call_search_skip_character(struct call_search *search)
     search->reader.at += bytes;
 }
 
-/* What a tag cuts off is no action. */
+/* An incomplete action is not used. */
 void call_search_give_up(struct call_search *search)
 {
     search->cut = true;

@@ -170,7 +170,7 @@ static struct text_span last_brackets(struct text_span line,
     return inner;
 }
 
-/* What a verb without brackets is done to, if the line says nothing else. */
+/* The default target of a verb without brackets. */
 static bool is_operand(const struct action_verb *verb, struct text_span line,
                        struct parse_work *work)
 {

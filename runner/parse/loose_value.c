@@ -172,7 +172,7 @@ static enum loose_value_result read_item(struct loose_value_reader *reader,
     return LOOSE_VALUE_FOUND;
 }
 
-/* Go past what closes a list, or be at the end that stands for it. */
+/* Skip the closing bracket of a list; the end of the text closes it, too. */
 static bool take_close(struct loose_value_reader *reader, unsigned close)
 {
     return loose_value_take(reader, close) || reader->at == reader->in.length;

@@ -34,7 +34,7 @@ static void explain(const struct reply_part *part,
                       part->name, shown, part->text.text);
 }
 
-/* What one part says, as an action. */
+/* Parse one part of the reply to an action. */
 static enum action_call_result try_part(
     const struct reply_part *part, const struct model_family *family,
     const struct reply_parse_options *options, struct parse_work *work,

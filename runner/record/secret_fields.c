@@ -82,7 +82,7 @@ static bool shows_content(const struct secret_fields *fields,
     return *node->text && !shows_hint(fields, node);
 }
 
-/* What a field shows before anything was typed is its hint, unless in dots. */
+/* The text of a field before typing is its hint, unless it is dots. */
 static void learn(struct secret_fields *fields, const struct tree_node *node)
 {
     struct buf key = BUF_INIT(KEY_MAX);

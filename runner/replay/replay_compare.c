@@ -9,7 +9,7 @@
 #define OTHER_TEXTS 0.3
 #define OTHER_NUMBERS 0.5
 
-/* What is compared. */
+/* Both screens of a comparison. */
 struct expected {
     struct tree tree;
     struct tree before; /* the recorded screen before the step; or empty */

@@ -13,7 +13,7 @@
 #define WAITS_MAX 3    /* observations for a target that is not there yet */
 #define SCROLLS_MAX 10 /* to look for it, in each direction */
 
-/* What can be scrolled and is lower, as a part of the screen, is a row. */
+/* A scrollable view below this share of the screen's height is a row. */
 #define ROW_HEIGHT 0.35
 
 /* A target that is this similar is not searched elsewhere. */

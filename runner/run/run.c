@@ -375,7 +375,7 @@ static void report_result(struct run *run, const struct run_result *result)
     pthread_mutex_unlock(&run->lock);
 }
 
-/* What the only phone lacks, it lacks in the next attempt, too. */
+/* If the only phone lacks an app, another attempt would lack it, too. */
 static enum work_queue_outcome outcome_of_end(const struct run *run,
                                               enum failure_cause cause)
 {

@@ -33,7 +33,7 @@ struct run_join {
 
 /* ---- do they belong together? ---- */
 
-/* What may differ between shards is taken out. */
+/* Remove the members that may differ between shards. */
 static struct cJSON *comparable(const struct run_file *file)
 {
     static const char *const own[] = {"id", "created_ms", "devices"};

@@ -7,7 +7,7 @@
 
 #include "base/err.h"
 
-/* What was joined. */
+/* The result of a merge. */
 struct run_merge_sum {
     size_t all;
     size_t ended; /* attempts that ended, not void */

@@ -74,7 +74,7 @@ MUST_USE bool device_session_open(struct device_session *session,
 MUST_USE bool device_session_close(struct device_session *session,
                                    struct err *err);
 
-/* An episode has time until by; DEADLINE_NEVER: there is no limit any more. */
+/* The episode must end at by; DEADLINE_NEVER removes the limit. */
 void device_session_set_budget(struct device_session *session,
                                struct deadline by);
 

@@ -144,10 +144,7 @@ static struct cJSON *shorten(const struct struct_json *struct_json,
     return only;
 }
 
-/*
- * Of two members for the same texts, the first that can represent them is
- * written.
- */
+/* If two members can hold the same texts, write the first that fits. */
 static bool said_before(const struct struct_json *struct_json,
                         const struct json_member *member, const void *thing)
 {

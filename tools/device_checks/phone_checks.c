@@ -1,4 +1,4 @@
-/* What makes it an Android phone, and which one. */
+/* Checks that it is an Android phone, and which one. */
 #include <stdio.h>
 #include <string.h>
 

@@ -26,7 +26,7 @@ enum secret_kind {
     SECRET_KIND_COUNT
 };
 
-/* What has been seen so far. */
+/* The serials and names that were found so far. */
 struct secret {
     enum secret_kind kind;
     unsigned number; /* the 1 in "serial-1" */

@@ -67,7 +67,7 @@ static void switch_off(struct builtin_phone *self)
     self->last.width = 0;
 }
 
-/* What acts on a phone that is on. */
+/* Needs a phone that is switched on. */
 static bool attach(struct builtin_phone *self, struct err *err)
 {
     const struct actor_options acting = {.keyboard_apk = NULL};

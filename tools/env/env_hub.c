@@ -378,7 +378,7 @@ static void list_tasks(const struct env_hub *hub, struct cJSON *body)
     }
 }
 
-/* What no environment is needed for. */
+/* Requests that need no environment. */
 static void answer_list(struct env_hub *hub, struct env_request *request,
                         struct env_sink *sink)
 {

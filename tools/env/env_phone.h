@@ -33,7 +33,7 @@ struct env_phone_start {
     const char *folder; /* of the suite's files; NULL: none */
 };
 
-/* What a phone reports of a task's truth. */
+/* The state of a task's ground truth. */
 struct env_phone_truth {
     bool met;
     int clauses;

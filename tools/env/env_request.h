@@ -51,13 +51,13 @@ enum env_tree {
     ENV_TREES,
 };
 
-/* What is observed. */
+/* The parts of an observation. */
 struct env_view {
     enum env_screen screen;
     enum env_tree tree;
 };
 
-/* What a reward is made of. */
+/* How a reward is computed. */
 enum env_reward_kind {
     ENV_REWARD_DEFAULT, /* TRUTH where the phone reports it, else SHARE */
     ENV_REWARD_TRUTH,   /* 1: the task is done */

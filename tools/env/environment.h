@@ -23,7 +23,7 @@
 #include "tools/env/env_phone.h"
 #include "tools/env/env_request.h"
 
-/* What all environments share; borrowed, as all of its pointers. */
+/* Shared by all environments. It and all its pointers are borrowed. */
 struct env_world {
     const struct suite *suite;
     const char *suite_folder; /* of the suite's files; NULL: none */

@@ -1,4 +1,4 @@
-/* What an environment answers: observation, reward, end and info. */
+/* Answers of an environment: observation, reward, end and info. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -213,7 +213,7 @@ static int on_upgrade(struct http_server *server, struct connection *connection,
                                ++server->last_id, &connection->client);
 }
 
-/* What another thread has given can be sent. */
+/* Another thread has queued answers or messages. */
 static void on_wake_up(struct http_server *server)
 {
     exchanges_schedule(&server->exchanges);
@@ -235,7 +235,7 @@ static int on_event_of(struct http_server *server,
                        enum lws_callback_reasons reason, void *in,
                        size_t length)
 {
-    /* Of some ninety events, those of HTTP and WebSocket. */
+    /* libwebsockets has about 90 events; these are for HTTP and WebSocket. */
     switch ((int)reason) {
     case LWS_CALLBACK_HTTP:
         return on_request(server, connection);
@@ -315,7 +315,7 @@ static bool is_sending(struct http_server *server)
     return false;
 }
 
-/* What was given before the server was stopped reaches its clients. */
+/* Send everything that was queued before the server was stopped. */
 static void flush(struct http_server *server)
 {
     struct deadline end = deadline_in_ms(FLUSH_MS);

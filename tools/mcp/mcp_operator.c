@@ -15,7 +15,7 @@
 #define COMMAND_MAX ((size_t)16 * 1024)
 #define OUTPUT_MAX ((size_t)256 * 1024)
 
-/* What a call does, step by step. */
+/* The state of one call. */
 struct mcp_operation {
     struct mcp_operator *op;
     const struct mcp_call *call;

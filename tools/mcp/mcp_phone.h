@@ -19,7 +19,7 @@
 
 struct mcp_phone;
 
-/* What became of an action. Owned by the caller, who releases text. */
+/* The result of an action. The caller releases text. */
 struct mcp_outcome {
     struct buf text; /* what happened, in words */
     bool refused;    /* it was not carried out */

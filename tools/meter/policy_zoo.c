@@ -36,7 +36,7 @@ static bool does(const struct cJSON *step, enum action_kind kind)
            !strcmp(name->valuestring, action_kind_name(kind));
 }
 
-/* What a way's author left out stands for all that is forgotten. */
+/* Forget the step that the author of a way of class "skipped" left out. */
 static void forget_step(const struct task *task, const struct task_ways *ways,
                         struct cJSON *steps)
 {

@@ -25,7 +25,7 @@ static void set_description(struct episode_data *episode_data, int64_t step,
     episode_data->descriptions[step] = mem_dup(description);
 }
 
-/* What the judge read. */
+/* The descriptions that the judge read. */
 static void take_descriptions(struct episode_data *episode_data,
                               const struct verdict *verdict)
 {
@@ -34,7 +34,7 @@ static void take_descriptions(struct episode_data *episode_data,
                         verdict->process[i].description);
 }
 
-/* What `proctor process` wrote. */
+/* The descriptions that `proctor process` wrote. */
 static void load_descriptions(struct episode_data *episode_data)
 {
     struct buf path = BUF_INIT(PATH_MAX);

@@ -309,7 +309,7 @@ static bool draw_text(const struct picture_layer *layer, int width, int height,
     return true;
 }
 
-/* What a healed place is replaced by comes from the layers below. */
+/* The pixels that replace a healed place come from the layers below. */
 static bool draw_blank(const struct picture_layer *layer,
                        const struct picture *below, struct picture *picture,
                        struct err *err)

@@ -1,4 +1,4 @@
-/* What the commands of services print on old phones and on newer ones. */
+/* Differences in the output of services on old and newer phones. */
 #ifndef TOOLS_PHONE_SERVICES_SERVICE_DIALECT_H
 #define TOOLS_PHONE_SERVICES_SERVICE_DIALECT_H
 

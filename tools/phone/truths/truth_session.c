@@ -310,7 +310,7 @@ static bool forget_once(struct truth_session *session, struct err *err)
     return lua_sandbox_run(session->sandbox, forget, NULL, err);
 }
 
-/* What was learned half is learned again from the start. */
+/* After an error the events are read again from the start. */
 static bool question(struct truth_session *session,
                      const struct truth_checks *truths, struct buf *json,
                      struct err *err)

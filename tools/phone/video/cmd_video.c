@@ -38,8 +38,9 @@ static size_t find_class(const struct command_call *call)
 }
 
 /*
- * What the pushed file is. Of a real server nothing is known but that it is
- * there; a text file with a version is a server of that version.
+ * The file that the client has pushed as its server. Of a real server only its
+ * existence is known; a text file with a version means a server of that
+ * version.
  */
 struct server_file {
     bool exists;

@@ -26,7 +26,7 @@ MUST_USE bool video_encoder_open(struct extent size, int bit_rate, float fps,
                                  struct err *err);
 void video_encoder_close(struct video_encoder *encoder); /* NULL is fine */
 
-/* What one picture became. Both are of the encoder, until its next call. */
+/* One encoded picture. Both are borrowed, until the next call. */
 struct video_frame {
     const struct buf *config; /* parameter sets; empty unless it is a key */
     const struct buf *frame;
