@@ -40,7 +40,7 @@ static bool home_directory(struct buf *path, struct err *err)
 
     if (!home || !*home)
         return err_set(err, ERR_NOT_FOUND,
-                       "HOME is not set, so there is no place for keys");
+                       "HOME is not set: the keys are in $HOME/.android");
     buf_printf(path, "%s/.android", home);
     return true;
 }

@@ -102,7 +102,8 @@ bool pairing_cipher_open(struct pairing_cipher *cipher, const uint8_t *sealed,
     EVP_CIPHER_CTX_free(context);
     if (!done)
         return err_set(err, ERR_UNAUTHORIZED,
-                       "wrong code (or a man in the middle)");
+                       "wrong code, or another computer intercepts "
+                       "the connection: pair again with the code on the phone");
     cipher->opened++;
     return true;
 }

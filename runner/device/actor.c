@@ -277,7 +277,8 @@ static bool need_keyboard(struct actor *actor, struct deadline by,
     if (!actor->keyboard_apk)
         return err_set(err, ERR_INVALID,
                        "the phone's keyboard cannot type this text exactly "
-                       "(%s): it needs ADBKeyboard",
+                       "(%s): it needs ADBKeyboard (proctor install APK, or "
+                       "proctor run --keyboard APK)",
                        why);
     return install_apk(actor->device, actor->keyboard_apk,
                        &(struct install_options){.reinstall = true}, by, err);

@@ -231,7 +231,9 @@ static bool choose_by_part(const char *list, const char *name,
                        name);
     if (!count)
         return err_set(err, ERR_INVALID,
-                       "no app on the phone is called '%.100s'", name);
+                       "no app on the phone is called '%.100s': give its "
+                       "package, such as com.android.settings",
+                       name);
     if (count > 1)
         return err_set(err, ERR_INVALID, "several apps match '%.60s': %s", name,
                        names);

@@ -200,7 +200,9 @@ static bool device_source_avd_refresh(struct device_source *source,
     (void)locale; /* a snapshot has its own language */
     if (!snapshot && !lease->fresh_starts)
         return err_set(err, ERR_UNSUPPORTED,
-                       "AVD %.60s has no quick-boot snapshot to start from",
+                       "AVD %.60s has no snapshot to start from: start it "
+                       "once with the SDK's emulator and close it, so that "
+                       "it saves one",
                        self->avd);
     return emulator_load_snapshot(&console, snapshot ? snapshot : QUICK_BOOT,
                                   by, err)

@@ -46,9 +46,12 @@ bool live_phone_open(struct live_phone *phone, struct cli_context *cli,
                          &phone->observer, err) &&
            observe(phone, &phone->seen, err);
     buf_release(&cache);
-    return done && (phone->seen.has_tree ||
-                    err_set(err, ERR_UNSUPPORTED,
-                            "the phone gives no UI tree of this screen"));
+    return done &&
+           (phone->seen.has_tree ||
+            err_set(err, ERR_UNSUPPORTED,
+                    "the phone gives no UI tree of this screen: end "
+                    "other programs that read it (Appium, "
+                    "uiautomator2), and try again when it stops moving"));
 }
 
 void live_phone_release(struct live_phone *phone)
