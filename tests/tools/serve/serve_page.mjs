@@ -398,6 +398,14 @@ const tests = {
         }
     },
 
+    async "an address that is typed wrong says that there is no such phone"() {
+        const {page, close} = await open(server.origin + "/?token=" +
+                                         server.token + "#/phone/%");
+        await page.locator(".curtain", {hasText: "no phone"}).waitFor();
+        assert.equal(await page.locator("#link").innerText(), "live");
+        await close();
+    },
+
     async "a page that is left while it loads watches nothing"() {
         const {page, close} = await openPhone(server.url);
         const left = page.waitForEvent("websocket").then((socket) =>

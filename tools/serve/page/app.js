@@ -40,7 +40,7 @@ const load = {
 function address() {
     const [, name, of] = /^#\/(phone|recording)\/(.+)$/.exec(location.hash) ||
         /^#\/(wall|recordings)$/.exec(location.hash) || [null, "phones"];
-    return {name, of: of && decodeURIComponent(of)};
+    return {name, of: of && firstWatch.decodePart(of)};
 }
 
 function showNav(name) {

@@ -30,6 +30,15 @@ function guessWidth() {
                                         window.innerWidth - BESIDE)));
 }
 
+/* A part of an address, also of one that was typed wrong. */
+function decodePart(text) {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        return text;
+    }
+}
+
 class FirstWatch {
     constructor(phone) {
         this.phone = phone;
@@ -86,8 +95,8 @@ const unfollow = socket.on("link", ({state}) => {
     const phone = /^#\/phone\/(.+)$/.exec(location.hash);
     unfollow();
     if (state === "open" && phone)
-        first = new FirstWatch(decodeURIComponent(phone[1]));
+        first = new FirstWatch(decodePart(phone[1]));
 });
 socket.open();
 
-export {claim, drop, pixelsOf};
+export {claim, drop, decodePart, pixelsOf};
