@@ -160,7 +160,7 @@ MUST_USE bool conn_send(struct conn_stream *stream, uint32_t command,
 void conn_post(struct conn *conn, uint32_t command, uint32_t local,
                uint32_t remote);
 
-/* Queue an OKAY that grants the peer so many bytes more. */
+/* Queue an OKAY that grants the peer this many more bytes. */
 void conn_post_grant(struct conn_stream *stream, uint32_t bytes);
 
 /* Send what was posted, as far as it goes without blocking. */

@@ -33,8 +33,8 @@
 
 /*
  * An adbd before Android 5 answers one host at a time: a connection that is
- * made while another is open, or within so many milliseconds of its end, never
- * gets an answer, also when the other one has gone.
+ * made while another is open, or within this many milliseconds of its end,
+ * never gets an answer, also when the other one has gone.
  */
 #define DAEMON_ONE_HOST_MS 50
 

@@ -16,7 +16,7 @@
 /* Connections that wait to be accepted. */
 #define BACKLOG 128
 
-/* A client that has read nothing of an answer for so long is dropped. */
+/* A client that has read nothing of an answer for this time is dropped. */
 #define SEND_S 30
 
 /* How much is read from a client whose connection is closed anyway. */

@@ -156,7 +156,7 @@ static bool add(struct changed_regions *regions,
     return true;
 }
 
-/* A box for each group; false when there is no room for so many. */
+/* A box for each group; false when there is no room for this many. */
 static bool collect(struct changed_regions *regions, const struct cells *cells)
 {
     const struct changed_tiles *changes = cells->changes;

@@ -9,7 +9,7 @@
 
 #define SIGMA 1.5
 
-/* Two rows of windows, one below the other, reach so many rows of pixels. */
+/* Two rows of windows, one below the other, reach this many rows of pixels. */
 #define ROWS (SSIM_SIDE + 1)
 
 /*

@@ -134,7 +134,7 @@ static struct folder_content look_at(DIR *stream)
     return content;
 }
 
-/* Remove the oldest entries until there is room for one of so many bytes. */
+/* Remove the oldest entries until there is room for one of this many bytes. */
 static void make_room(const char *folder, size_t bytes)
 {
     DIR *stream = opendir(folder);

@@ -16,7 +16,7 @@
 
 #define COLOURS 5        /* that are distinguished around a point */
 #define COLOUR_GAP 24    /* by which they differ, of 255 */
-#define COLOUR_SHARE 100 /* of so many pixels, a colour has one at least */
+#define COLOUR_SHARE 100 /* of this many pixels, a colour has one at least */
 #define LEVELS 16        /* of each channel, to count colours in */
 #define BINS (LEVELS * LEVELS * LEVELS)
 

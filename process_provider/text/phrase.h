@@ -25,7 +25,7 @@ bool phrase_clean(const char *text, struct phrase *phrase);
 /* The same into a buffer of any size. */
 bool phrase_copy(const char *text, char *to, size_t size);
 
-/* Is there anything to be seen? */
+/* Is anything visible? */
 bool phrase_readable(const char *text);
 
 /* Are there letters, digits or signs to be read, and not only pictures? */

@@ -19,7 +19,7 @@ void tree_texts_init(struct tree_texts *texts);
 void tree_texts_release(struct tree_texts *texts);
 
 /*
- * Forget all texts, and have room for those of a dump of so many bytes: each
+ * Forget all texts, and have room for those of a dump of this many bytes: each
  * stands between quotes there, so that there is room for its NUL.
  */
 void tree_texts_clear(struct tree_texts *texts, size_t dump_length);

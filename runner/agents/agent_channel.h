@@ -49,7 +49,7 @@ bool agent_channel_reply(struct agent_channel *channel, struct action *action,
 /* The client is gone: every decision is FAIL from now on, for this reason. */
 void agent_channel_leave(struct agent_channel *channel, const char *reason);
 
-/* The episode is over; result is what the client gets to know of it. */
+/* The episode is over; result is what the client learns of it. */
 void agent_channel_finish(struct agent_channel *channel, const char *result);
 
 /* The result, once agent_channel_wait has reported the end. */

@@ -105,7 +105,7 @@ void door_stream_output(struct door_stream *stream, const void *data,
 
 /*
  * The phone sends no more: what ends with the output is complete. The client
- * gets to know of it afterwards, so that its next action is a later one.
+ * learns of it afterwards, so that its next action is a later one.
  */
 void door_stream_output_end(struct door_stream *stream,
                             struct door_captures *captures);

@@ -75,7 +75,7 @@ void device_settings_close(
 
 /*
  * Does this output of `dumpsys window policy` show a locked phone? *secure: by
- * a PIN, pattern or the like.
+ * a PIN, pattern or similar ones.
  */
 bool device_settings_is_locked(const char *policy, bool *secure);
 

@@ -59,7 +59,7 @@ MUST_USE bool phone_clock_pause(const struct phone_clock *clock, int64_t ms,
                                 struct err *err);
 
 /*
- * Let so much time pass on the phone. Fails with ERR_CANCELLED, ERR_TIMEOUT
+ * Let this much time pass on the phone. Fails with ERR_CANCELLED, ERR_TIMEOUT
  * when `by` passes first, and as shell_run.
  */
 MUST_USE bool phone_clock_wait(struct phone_clock *clock, struct device *device,

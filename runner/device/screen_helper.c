@@ -124,7 +124,7 @@ static struct scrcpy_position position_of(struct screen_helper *helper,
     };
 }
 
-/* Wait for so long; a gesture ends early when it is cancelled. */
+/* Wait for this time; a gesture ends early when it is cancelled. */
 static bool rest(const struct screen_helper *helper, int64_t ms,
                  struct deadline by, struct err *err)
 {

@@ -7,7 +7,7 @@
  *                  │
  *     person ──▶ phone, takeover_note ──▶ episode records the actions
  *                  │
- *     person: control_lease_give_back       the agent goes on with the new
+ *     person: control_lease_give_back       the agent continues with the new
  * screen
  *
  * The time of the person does not count for the agent, nor do the person's

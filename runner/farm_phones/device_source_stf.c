@@ -158,7 +158,7 @@ static bool connect_phone(struct stf_source *self, struct stf_slot *slot,
                     slot->lease.serial);
 }
 
-/* The releaser goes on with it when STF cannot be reached. */
+/* The releaser continues with it when STF cannot be reached. */
 static void end_reservation(struct stf_source *self, struct stf_slot *slot)
 {
     struct err err = ERR_INIT;

@@ -56,7 +56,7 @@ MUST_USE bool stf_client_list(struct stf_client *client, struct deadline by,
                               const struct cancel *cancel,
                               struct stf_phones *phones, struct err *err);
 
-/* idle_ms: STF releases it when it was not used for so long. */
+/* idle_ms: STF releases it when it was not used for this time. */
 MUST_USE bool stf_client_reserve(struct stf_client *client, const char *serial,
                                  int64_t idle_ms, struct deadline by,
                                  const struct cancel *cancel, struct err *err);

@@ -33,7 +33,7 @@ bool retry_code(enum err_code code);
 int64_t retry_floor_ns(const struct http_reply *reply,
                        const struct clock_ops *clock_ops);
 
-/* The wait after so many tries. */
+/* The wait after this many tries. */
 int64_t retry_wait_ns(const struct retry_rules *rules, int tries,
                       int64_t floor_ns, double chance);
 

@@ -88,7 +88,9 @@ struct text {
     size_t length;
 };
 
-/* The value of so many hexadecimal digits at at; false: they are not there. */
+/*
+ * The value of this many hexadecimal digits at at; false: they are not there.
+ */
 static bool read_hex(struct text text, size_t at, size_t digits,
                      uint32_t *value)
 {

@@ -18,7 +18,7 @@
 /* Distance around the old place to search first, as a part of the width. */
 #define NEAR_PART 6
 
-/* Brightness, sampled in steps of so many pixels. */
+/* Brightness, sampled in steps of this many pixels. */
 struct grey {
     uint8_t *pixels; /* owned */
     int width;

@@ -43,7 +43,7 @@ MUST_USE bool observer_read_signals(struct observer *observer,
 bool observer_signals_differ(const struct observer *observer);
 
 /*
- * Wait until the screen has come to rest, and take its screenshot, which the
+ * Wait until the screen has settled, and take its screenshot, which the
  * tracker has then; *still is false when it has not. observer_settle chooses
  * the best way that the phone has: the helper's video, its signals, or
  * screenshots that are compared, as observer_settle_by_frames does.

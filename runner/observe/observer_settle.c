@@ -5,9 +5,9 @@
 
 #define POLL_MS 50
 
-/* A video has a frame for every change: no frame for so long is rest. */
+/* A video has a frame for every change: without one, the screen settled. */
 #define VIDEO_QUIET_MS 150
-/* After so much of it a screenshot is begun, unless it takes long. */
+/* After this time a screenshot is begun, unless screenshots take long. */
 #define EARLY_QUIET_MS 50
 #define LONG_SHOT_MS 450
 
@@ -119,7 +119,7 @@ static bool rest_by_signals(struct observer *observer, struct settle *settle,
 
 /* ---- by the video ---- */
 
-/* Is it worth to wait for the video to rest? */
+/* Is it worth to wait for the video to settle? */
 static bool may_rest(const struct observer *observer,
                      const struct settle *settle)
 {
@@ -145,8 +145,8 @@ static bool read_own_signals(struct observer *observer, struct deadline by,
 }
 
 /*
- * Wait for the video to rest after a number of changes; *next is SETTLE_PICTURE
- * then. Meanwhile the signals are read, which takes a while.
+ * Wait for the video to settle after a number of changes; *next is
+ * SETTLE_PICTURE then. Meanwhile the signals are read, which takes a while.
  */
 static bool wait_for_rest(struct observer *observer, struct settle *settle,
                           struct deadline by, uint64_t *changes,

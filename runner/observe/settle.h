@@ -26,7 +26,7 @@ enum settle_next {
 };
 
 struct settle_options {
-    int64_t quiet_ms;   /* nothing may change for so long */
+    int64_t quiet_ms;   /* nothing may change for this time */
     int64_t timeout_ms; /* how long an action may take to show any effect */
     int64_t signals_ms; /* how long to wait for stable signals */
     int64_t part_ms;    /* how long to wait for a small animated area to stop */

@@ -129,7 +129,7 @@ static bool find_hold(struct action_builder *builder, struct call_point *from,
     return action_builder_set_time(builder, duration, err);
 }
 
-/* AgentCPM: {"POINT": [1, 2], "duration": 1000} is held for so long. */
+/* AgentCPM: {"POINT": [1, 2], "duration": 1000} is held for this time. */
 static void find_held_point(struct action_builder *builder)
 {
     if (!strcmp(builder->call->verb->name, "point") &&

@@ -63,7 +63,7 @@ void call_point_find_named(const struct action_call *call,
 /* The member of a place's names, if any: it may be an element's number. */
 const struct cJSON *call_point_argument(const struct action_call *call);
 
-/* -1, -1 and the like stand for no place at all. */
+/* -1, -1 and similar ones stand for no place at all. */
 void call_point_drop_placeholder(struct call_point *point);
 
 #endif

@@ -38,7 +38,7 @@ size_t call_search_line_start(struct call_search *search, size_t at);
 /* Where the first '>' from the position on is; the length if there is none. */
 size_t call_search_tag_end(struct call_search *search);
 
-/* Charge for scanning so many bytes again; false: the limit is reached. */
+/* Charge for scanning this many bytes again; false: the limit is reached. */
 bool call_search_charge(struct call_search *search, size_t bytes);
 
 /*

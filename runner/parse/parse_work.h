@@ -20,7 +20,9 @@ static inline struct parse_work parse_work_for(size_t length)
     return (struct parse_work){.limit = 65536 + 64 * length};
 }
 
-/* Charge for so many bytes; false: the limit is reached. NULL is unlimited. */
+/*
+ * Charge for this many bytes; false: the limit is reached. NULL is unlimited.
+ */
 static inline bool parse_work_charge(struct parse_work *work, size_t bytes)
 {
     if (!work)

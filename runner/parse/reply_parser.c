@@ -61,7 +61,10 @@ static enum action_call_result try_part(
     return result;
 }
 
-/* Only "Action:" may also be a member's key, so that the rest is to be seen. */
+/*
+ * An invalid action in a marked part ends the search, except after "Action:",
+ * which may also be the key of a member.
+ */
 static bool is_final(const struct reply_part *part, const struct err *why)
 {
     return part->place != REPLY_MARKER && why->code != ERR_NONE;

@@ -45,7 +45,7 @@ void record_store_init(struct record_store *store, const char *folder,
 void record_store_release(struct record_store *store);
 
 /*
- * A recording goes on: learn its password fields. Fails when a tree of it
+ * A recording is continued: learn its password fields. Fails when a tree of it
  * cannot be read from the disk.
  */
 MUST_USE bool record_store_learn(struct record_store *store,

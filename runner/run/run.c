@@ -394,7 +394,7 @@ static void apply_end(struct run_worker *worker, struct episode_end *end)
     struct err err = ERR_INIT;
 
     if (end->failure_cause == FAILURE_CAUSE_INTERRUPTED) {
-        /* If another worker has the item now, the run goes on here. */
+        /* If another worker has the item now, the run continues here. */
         if (work_queue_finish(run->work, &worker->item, WORK_QUEUE_RETURNED,
                               NULL))
             work_queue_stop(run->work);

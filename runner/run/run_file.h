@@ -46,7 +46,7 @@ struct run_plan {
     enum noise_level noise; /* on built-in phones */
     enum agent_mode mode;
     int shard_index;     /* of the part of the run that is done, */
-    int shard_count;     /* of so many; 0: all of it */
+    int shard_count;     /* of this many; 0: all of it */
     int steps;           /* replace the tasks' steps; 0: the tasks' */
     char *queue;         /* URL of the database that has the run, without
                             secrets; NULL: it runs here */

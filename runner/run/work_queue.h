@@ -92,7 +92,7 @@ bool work_queue_finish(struct work_queue *work,
 /* Give out no more items. Safe from any thread. */
 void work_queue_stop(struct work_queue *work);
 
-/* Wait for so long, or until nothing is left to do. */
+/* Wait for this time, or until nothing is left to do. */
 void work_queue_wait(struct work_queue *work, int64_t ms);
 
 void work_queue_get_state(struct work_queue *work,

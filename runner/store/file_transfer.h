@@ -33,9 +33,9 @@ struct file_transfer {
 
 /*
  * Do it once. The file is filled by a reply of status 200 alone; reply->body
- * has what another one says. Redirects are not followed. A transfer that
- * stands still for a minute fails with ERR_TIMEOUT; otherwise as http_send, and
- * as file_write.
+ * has the text of any other reply. Redirects are not followed. A transfer
+ * without progress for a minute fails with ERR_TIMEOUT; otherwise as http_send,
+ * and as file_write.
  */
 MUST_USE bool file_transfer_do(const struct file_transfer *transfer,
                                struct http_reply *reply, struct err *err);

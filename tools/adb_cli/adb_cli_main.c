@@ -135,7 +135,7 @@ static int run_command(struct adb_cli *cli, char **argv)
     if (!strncmp(*argv, "wait-for-", strlen("wait-for-"))) {
         int code = find_command("wait-for-")(cli, 1, argv);
 
-        /* "adb wait-for-device shell" goes on with the next command. */
+        /* "adb wait-for-device shell" continues with the next command. */
         if (code || !*++argv)
             return code;
     }

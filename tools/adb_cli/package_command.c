@@ -92,7 +92,7 @@ bool package_options_have(int argc, char **argv, const char *word)
     return false;
 }
 
-/* Append the words of a command but for files and our own options. */
+/* Append the words of a command except files and our own options. */
 void package_options_put(struct buf *command, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {

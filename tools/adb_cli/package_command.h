@@ -29,7 +29,7 @@ MUST_USE bool package_file_open(const char *path, int *fd,
 
 bool package_options_have(int argc, char **argv, const char *word);
 
-/* Append the words of a command but for files and adb's own options. */
+/* Append the words of a command except files and adb's own options. */
 void package_options_put(struct buf *command, int argc, char **argv);
 
 #endif

@@ -289,7 +289,7 @@ static void tear_down(struct bench *bench)
     free(bench->elsewhere);
 }
 
-/* ---- what came of it ---- */
+/* ---- results ---- */
 
 static bool print(const struct bench_row *rows,
                   const struct bench_output *bench_output, struct err *err)

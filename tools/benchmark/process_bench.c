@@ -155,7 +155,7 @@ static void tear_down(struct bench *bench)
     tree_release(&bench->ready);
 }
 
-/* ---- what came of it ---- */
+/* ---- results ---- */
 
 static bool print(const struct bench_row *rows,
                   const struct bench_output *bench_output, struct err *err)

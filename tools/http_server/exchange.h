@@ -24,7 +24,7 @@ void exchanges_init(struct exchanges *exchanges,
 void exchanges_release(struct exchanges *exchanges);
 
 /*
- * A request has come, but for its body. *exchange is the one of the connection;
+ * A request has come, except its body. *exchange is the one of the connection;
  * NULL: none is being handled. These are results of callbacks of libwebsockets:
  * not 0 closes the connection.
  */
@@ -42,7 +42,7 @@ void exchange_drop(struct exchanges *exchanges, struct exchange **exchange);
 /* Answer without a handler, and close the connection. */
 int exchange_refuse(struct lws *wsi, unsigned status);
 
-/* http_server_answer, but for waking up the server. */
+/* http_server_answer, except waking up the server. */
 void exchanges_answer(struct exchanges *exchanges, uint64_t id,
                       struct http_answer *answer);
 

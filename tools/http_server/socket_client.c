@@ -34,7 +34,7 @@ struct socket_client {
     uint64_t id;
     struct lws *wsi; /* borrowed */
     bool is_open;
-    struct buf message; /* what came of it so far */
+    struct buf message; /* the result so far */
 
     struct waiting *first; /* owned */
     struct waiting **last;

@@ -1,6 +1,6 @@
 /*
  * The WebSocket part of the server: clients, what comes from them, and what
- * waits for them. All is called in the server's thread, but for the functions
+ * waits for them. All is called in the server's thread, except the functions
  * of socket_clients_ that say otherwise.
  */
 #ifndef TOOLS_HTTP_SERVER_SOCKET_CLIENT_H
@@ -50,7 +50,7 @@ void socket_clients_schedule(struct socket_clients *clients);
 /* What libwebsockets has does not count. */
 bool socket_clients_are_sending(struct socket_clients *clients);
 
-/* As http_server_send and disconnect, but for waking up the server. */
+/* As http_server_send and disconnect, except waking up the server. */
 void socket_clients_send(struct socket_clients *clients,
                          const struct socket_message *message,
                          const uint64_t *ids, size_t count);

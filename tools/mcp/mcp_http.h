@@ -28,7 +28,7 @@ struct mcp_http;
 struct mcp_http_options {
     uint16_t port; /* 0: a free one */
     const struct secret_token *token;
-    /* what the server does, but for its answers, which go out over HTTP */
+    /* what the server does, except its answers, which go out over HTTP */
     struct mcp_server_options server;
     /* A client ended the last session; may be NULL. */
     void (*on_left)(void *context);

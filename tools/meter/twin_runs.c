@@ -59,7 +59,7 @@ static bool make_suite(const struct recording_task *made, const char *truth,
     return done;
 }
 
-/* ---- what came of them ---- */
+/* ---- results ---- */
 
 /* Fails with ERR_INVALID when the phone does not know the truth. */
 static bool read_truth(const char *folder, const char *truth, bool *right,

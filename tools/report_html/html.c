@@ -8,7 +8,7 @@
 #include "base/sha256.h"
 #include "base/utf8.h"
 
-/* U+FFFE, U+FFFF and their like, which XML does not allow. */
+/* U+FFFE, U+FFFF and similar characters, which XML does not allow. */
 static bool is_noncharacter(uint32_t character)
 {
     return (character & 0xfffe) == 0xfffe;

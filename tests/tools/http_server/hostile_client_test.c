@@ -116,7 +116,7 @@ static void half_requests_leave_others_served(void **state)
 
 /*
  * Without waiting for the time that a connection may be idle between requests,
- * which is longer than the test for so many of them.
+ * which is longer than the test for this many of them.
  */
 static void a_full_server_makes_room(void **state)
 {

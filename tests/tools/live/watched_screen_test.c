@@ -287,7 +287,7 @@ static void slow_watcher_skips_to_the_next_key_frame(void **state)
     assert_takes_video(test, slow, "key 1");
     for (int i = 0; i < 60; i++)
         deliver_video(test, "delta");
-    assert_int_equal(test->keys, 0); /* one that stands still needs none */
+    assert_int_equal(test->keys, 0); /* one that does not move needs none */
     began = clock_ns();
     assert_takes_video(test, slow, "delta");
     assert_int_equal(test->keys, 1);

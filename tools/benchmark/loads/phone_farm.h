@@ -9,7 +9,7 @@
 #include "base/err.h"
 
 /*
- * Start a process with so many built-in phones whose clock is the computer's,
+ * Start a process with this many built-in phones whose clock is the computer's,
  * and learn where they listen. It ends with this one.
  */
 MUST_USE bool phone_farm_start(size_t count, uint16_t *ports, struct err *err);

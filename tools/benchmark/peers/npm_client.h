@@ -31,7 +31,7 @@ MUST_USE bool npm_client_start(struct npm_client *client, const char *script,
 MUST_USE bool npm_client_ask(struct npm_client *client, const char *command,
                              double *value, struct err *err);
 
-/* Let it do this so often, each time for so many bytes. */
+/* Let it do this so often, each time for this many bytes. */
 MUST_USE bool npm_client_run(struct npm_client *client, const char *operation,
                              int times, size_t bytes, struct err *err);
 

@@ -39,7 +39,7 @@ MUST_USE bool mcp_scored_run_start(struct mcp_scored_run *run,
 
 /*
  * The client is gone: an episode that is not over fails. Block until the run
- * has ended, and report what became of it. Fails as the run did.
+ * has ended, and report its result. Fails as the run did.
  */
 MUST_USE bool mcp_scored_run_join(struct mcp_scored_run *run, int *status,
                                   struct err *err);

@@ -45,7 +45,7 @@ struct health {
     struct run_plan plan;
     struct one_phone phone;
     struct popup_handlers *popups;
-    struct cJSON *list; /* owned: what came of each task */
+    struct cJSON *list; /* owned: the result of each task */
     int working;
     int broken;
     int without; /* without gold */

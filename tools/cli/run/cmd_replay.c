@@ -51,7 +51,7 @@ struct show {
     struct run_plan plan;
     struct one_phone phone;
     bool *left_out;       /* owned: its deleted steps; NULL: none */
-    struct cJSON *passes; /* owned: an array of what came of each */
+    struct cJSON *passes; /* owned: an array of the results */
     int64_t times;
     int passed;
 };

@@ -18,7 +18,7 @@
 
 /* ---- a line for each ---- */
 
-/* As much as fits into so many columns. */
+/* As much as fits into this many columns. */
 static char *cut(const char *text, size_t columns, bool unicode)
 {
     const char *mark = unicode ? "…" : "...";

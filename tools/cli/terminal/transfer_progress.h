@@ -40,7 +40,7 @@ void transfer_progress_clear(struct transfer_progress *progress);
 double transfer_progress_seconds(const struct transfer_progress *progress);
 
 /*
- * One line of less than width columns, after so many seconds:
+ * One line of less than width columns, after this many seconds:
  *
  *     clip.mp4   57% [===========>         ]  12.3 MiB  35.2 MiB/s  3 s left
  */

@@ -32,7 +32,7 @@ struct android_level {
     bool no_exec;         /* it has no service "exec:" */
     bool shell_v1;   /* a shell reports no exit status and no separate stderr */
     bool one_host;   /* serves one connection at a time */
-    bool sync_v1;    /* no STA2, LIS2, SND2 and the like */
+    bool sync_v1;    /* no STA2, LIS2, SND2 and similar ones */
     bool sync_once;  /* a sync session ends after a SEND */
     int framebuffer; /* the version of the framebuffer service */
 

@@ -1,7 +1,7 @@
 /*
  * The phone's clock, and the timers on it. Safe from any thread.
  *
- * Its time is virtual: it stands still until it is moved, and does not depend
+ * Its time is virtual: it does not move until it is moved, and does not depend
  * on the computer's clock, so the same inputs always see the same times. What
  * moves it, and by how much:
  *

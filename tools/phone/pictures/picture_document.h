@@ -80,7 +80,7 @@ struct layer_mask {
     uint32_t seed;
     int width, height; /* as it was made, before its steps */
     bool inverted;
-    int feather; /* its edges are blurred by so many pixels */
+    int feather; /* its edges are blurred by this many pixels */
     struct picture_steps steps;
 };
 

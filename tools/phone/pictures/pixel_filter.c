@@ -54,7 +54,7 @@ const struct pixel_filter_range *pixel_filter_range(enum pixel_filter_kind kind,
     return &kinds[kind].values[value];
 }
 
-/* ---- tables: what becomes of each brightness ---- */
+/* ---- tables: the result for each brightness ---- */
 
 static uint8_t clamped(float value)
 {

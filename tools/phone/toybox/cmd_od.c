@@ -10,7 +10,7 @@
 #define LINE 16U
 #define COLUMNS_MAX 256
 
-/* How bytes are printed: as characters, or as numbers of so many bytes. */
+/* How bytes are printed: as characters, or as numbers of this many bytes. */
 struct od_type {
     char kind; /* 'c', or as in printf: 'd', 'o', 'u', 'x' */
     unsigned size;

@@ -172,7 +172,7 @@ static int read_option(struct screenrecord *recording, size_t *at)
     memcpy(name, word, length);
     name[length] = '\0';
     if (!takes_value(name))
-        return 0; /* --verbose, --bugreport, --rotate and the like */
+        return 0; /* --verbose, --bugreport, --rotate and similar ones */
     if (word[length])
         return set_option(recording, name, word + length + 1);
     if (*at + 1 >= call->argc)

@@ -100,7 +100,7 @@ static void sleep_ms(long ms)
     nanosleep(&(struct timespec){.tv_nsec = ms * 1000000}, NULL);
 }
 
-/* A wheel is a short drag that ends at rest. */
+/* A wheel is a short drag without a fling at its end. */
 static void apply_scroll(struct scrcpy_input *input,
                          const struct scrcpy_control *control,
                          struct extent video)

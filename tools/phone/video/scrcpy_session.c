@@ -222,7 +222,7 @@ static void serve_video(struct scrcpy_session *session, struct stream *stream)
 
 /* ---- audio ---- */
 
-/* There is none: a codec of 0 says so, and video goes on. */
+/* There is none: a codec of 0 says so, and video continues. */
 static void serve_audio(struct scrcpy_session *session, struct stream *stream)
 {
     static const char no_codec[4] = {0};

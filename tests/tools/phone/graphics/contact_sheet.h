@@ -17,7 +17,7 @@ struct contact_sheet {
     int count; /* of what was added */
 };
 
-/* A white sheet with room for so many screens. */
+/* A white sheet with room for this many screens. */
 void contact_sheet_init(struct contact_sheet *sheet, int columns, int screens);
 void contact_sheet_release(struct contact_sheet *sheet);
 
