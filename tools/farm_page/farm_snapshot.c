@@ -22,22 +22,24 @@ struct farm_list {
  * troubled: attempts of the last hour that were void, and a reason of them.
  */
 static const char *const run_names[] = {
-    "name",     "agent",    "submitter", "cancelled", "recordings", "age_s",
-    "episodes", "waiting",  "taken",     "ended",     "void",       "dropped",
-    "cost",     "max_cost", "recent",    "recent_s",  "troubled",   "trouble",
+    "name",     "agent",    "submitter", "cancelled",   "recordings",
+    "age_s",    "episodes", "waiting",   "taken",       "ended",
+    "void",     "dropped",  "cost",      "max_cost",    "recent",
+    "recent_s", "troubled", "trouble",   "unmet_needs",
 };
 static const char run_sql[] =
     "SELECT s.name, s.agent, s.submitter, s.cancelled, s.recordings, "
     "extract(epoch FROM clock_timestamp() - s.created), s.episodes, s.waiting, "
     "s.taken, s.ended, s.void, s.dropped, s.cost, s.max_cost, x.recent, "
     "least(300, extract(epoch FROM clock_timestamp() - s.created)), "
-    "x.troubled, x.trouble "
+    "x.troubled, x.trouble, left(u.needs, 300) "
     "FROM (SELECT * FROM proctor.run_states ORDER BY id DESC LIMIT 100) s "
     "LEFT JOIN (SELECT run, count(*) FILTER (WHERE ended > clock_timestamp() "
     "- interval '5 minutes') AS recent, count(*) FILTER (WHERE ending = "
     "'void') AS troubled, max(reason) FILTER (WHERE ending = 'void') AS "
     "trouble FROM public.proctor_results WHERE ended > clock_timestamp() - "
-    "interval '1 hour' GROUP BY run) x ON x.run = s.name ORDER BY s.id DESC";
+    "interval '1 hour' GROUP BY run) x ON x.run = s.name "
+    "LEFT JOIN proctor.unmet_needs u ON u.run = s.name ORDER BY s.id DESC";
 
 static const char *const worker_names[] = {
     "name", "role", "phones", "taken", "silent_s", "trouble",
@@ -57,9 +59,9 @@ static const char *const phone_names[] = {
  */
 static const char phone_sql[] =
     "SELECT DISTINCT ON (worker, length(serial), serial) worker, serial, "
-    "(SELECT substr(o, 6) FROM "
-    "jsonb_array_elements_text(offers) o WHERE o IN ('kind:builtin', "
-    "'kind:emulator', 'kind:real') LIMIT 1), alive, run, task, repeat, "
+    "CASE WHEN offers ? 'kind:builtin' THEN 'builtin' "
+    "WHEN offers ? 'kind:emulator' THEN 'emulator' "
+    "WHEN offers ? 'kind:real' THEN 'real' END, alive, run, task, repeat, "
     "attempt, extract(epoch FROM lease_until - clock_timestamp()) "
     "FROM public.proctor_phones WHERE worker IN (SELECT name FROM "
     "proctor.worker_states WHERE NOT stopped OR taken > 0) AND (alive OR seen "
@@ -77,7 +79,7 @@ static const char episode_sql[] =
     "FROM public.proctor_results ORDER BY ended DESC LIMIT 300";
 
 static const struct farm_list parts[] = {
-    {"runs", run_sql, "tttbtniiiiiinninit", run_names},
+    {"runs", run_sql, "tttbtniiiiiinninitt", run_names},
     {"workers", worker_sql, "ttiint", worker_names},
     {"phones", phone_sql, "tttbttiin", phone_names},
     {"episodes", episode_sql, "ttiittiinttn", episode_names},

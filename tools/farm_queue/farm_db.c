@@ -164,14 +164,21 @@ static bool fail_connection(struct farm_db *db, struct err *err)
 
 static enum err_code code_of(const PGresult *result)
 {
+    /* No disk, memory or lock at the moment; a deadlock; statement_timeout. */
+    static const char *const passing[] = {"53", "40", "55P03", "57014", "58"};
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
 
     if (!state)
         return ERR_UNREACHABLE;
     if (!strcmp(state, "42501"))
         return ERR_DENIED;
-    if (!strncmp(state, "57P", 3) || !strncmp(state, "08", 2))
-        return ERR_UNREACHABLE; /* the server stops or starts */
+    if (!strncmp(state, "57P", 3) || !strncmp(state, "08", 2) ||
+        !strcmp(state, "25006"))
+        return ERR_UNREACHABLE; /* the server stops, starts, or only reads */
+    for (size_t i = 0; i < ARRAY_LEN(passing); i++) {
+        if (!strncmp(state, passing[i], strlen(passing[i])))
+            return ERR_BUSY;
+    }
     if (!strcmp(state, "3F000") || !strcmp(state, "42P01") ||
         !strcmp(state, "42883"))
         return ERR_NOT_FOUND;
@@ -362,6 +369,11 @@ bool farm_db_request(struct farm_db *db, const struct farm_request *request,
     return done;
 }
 
+bool farm_db_may_pass(enum err_code code)
+{
+    return code == ERR_UNREACHABLE || code == ERR_TIMEOUT || code == ERR_BUSY;
+}
+
 bool farm_db_script(struct farm_db *db, const char *sql, struct deadline by,
                     struct err *err)
 {
@@ -389,6 +401,24 @@ bool farm_db_lock(struct farm_db *db, const char *name, struct deadline by,
     if (done)
         text_list_add(&db->locks, name);
     pthread_mutex_unlock(&db->lock);
+    return done;
+}
+
+/* A pooler gives another number as that of the server's process. */
+bool farm_db_is_pooled(struct farm_db *db, struct deadline by, bool *pooled,
+                       struct err *err)
+{
+    const struct farm_request request = {.sql = "SELECT pg_backend_pid()"};
+    struct farm_rows *rows = NULL;
+    bool done;
+
+    pthread_mutex_lock(&db->lock);
+    done = connect_if_needed(db, by, err) &&
+           exchange(db, send_request(db, &request), by, &rows, err);
+    if (done)
+        *pooled = farm_rows_int(rows, 0, 0) != PQbackendPID(db->conn);
+    pthread_mutex_unlock(&db->lock);
+    farm_rows_release(rows);
     return done;
 }
 

@@ -52,15 +52,19 @@ struct farm_request {
  * Carry out one request, and connect first if necessary. rows may be NULL.
  *
  * Fails with ERR_UNREACHABLE when the connection cannot be made or was lost:
- * whether the request was carried out is then not known. With ERR_DENIED,
- * ERR_BUSY (a lock of ours is held by another connection), ERR_REMOTE for what
- * the database refuses, ERR_TIMEOUT and ERR_CANCELLED. The message is that of
- * the server, made harmless.
+ * whether the request was carried out is then not known. With ERR_BUSY when
+ * it was not, and may be later: a lock is held by another connection, the
+ * server's disk is full. With ERR_DENIED, ERR_REMOTE for what the database
+ * refuses, ERR_TIMEOUT and ERR_CANCELLED. The message is that of the server,
+ * made harmless.
  */
 MUST_USE bool farm_db_request(struct farm_db *db,
                               const struct farm_request *request,
                               struct deadline by, struct farm_rows **rows,
                               struct err *err);
+
+/* Is it a failure after which the same request may succeed later? */
+bool farm_db_may_pass(enum err_code code);
 
 /* Several statements without parameters, in one transaction. */
 MUST_USE bool farm_db_script(struct farm_db *db, const char *sql,
@@ -76,6 +80,13 @@ void farm_db_listen(struct farm_db *db, const char *channel);
  */
 void farm_db_wait(struct farm_db *db, struct deadline by,
                   const struct cancel *wake);
+
+/*
+ * Is there a pooler between this program and the server? In its transaction
+ * mode notifications do not arrive, and locks are shared with others.
+ */
+MUST_USE bool farm_db_is_pooled(struct farm_db *db, struct deadline by,
+                                bool *pooled, struct err *err);
 
 /*
  * Hold the advisory lock of this name as long as db is open. Fails with

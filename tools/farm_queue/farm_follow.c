@@ -64,7 +64,7 @@ static bool request(struct follow *follow, const struct farm_request *wanted,
                             rows, err)) {
         if (cancel_fired(follow->cancel))
             return err_set(err, ERR_CANCELLED, "interrupted");
-        if (err->code != ERR_UNREACHABLE && err->code != ERR_TIMEOUT)
+        if (!farm_db_may_pass(err->code))
             return false;
         if (backoff_ms == 800)
             warn(follow, err->text);

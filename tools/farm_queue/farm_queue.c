@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "base/file.h"
 #include "base/json_write.h"
@@ -14,26 +13,32 @@
 #include "base/mem.h"
 #include "base/thread_group.h"
 
-#define TOKEN_SIZE 37
-#define LINE_MAX_BYTES ((size_t)100000)
 #define OFFER_MAX ((size_t)1 << 20)
 #define RUN_FILE_MAX ((size_t)16 << 20)
+#define TOKENS_MAX ((size_t)1 << 20)
 #define IDLE_CHECK_MS 5000 /* a phone without work asks again */
 
-/* What one phone has claimed. */
+/*
+ * What one phone has claimed.
+ *
+ *           claim             prepared            finish
+ *     free ───────▶ held ───────────────▶ begun ─────────▶ free
+ *                     └──── cannot be ──────────────────────▲
+ *
+ * A lease that is held is renewed. When the database has given it to another
+ * worker it is lost: its episode stops at the next step.
+ */
 struct claim {
-    bool active;
-    bool known; /* to the heartbeat that is being sent */
+    bool held;
+    bool begun; /* it is recorded */
+    bool known; /* to the renewal that is being sent */
     bool lost;
-    int64_t episode;
-    struct work_queue_item item;
-    char token[TOKEN_SIZE];
+    struct farm_attempt attempt;
 };
 
 struct farm_queue {
     struct work_queue interface; /* first */
-    struct farm_queue_options options;
-    char run[24];
+    struct farm_part part;
     struct buf *offers; /* owned; by phone, as JSON */
     size_t phones;
     struct thread_group keeper;
@@ -44,7 +49,7 @@ struct farm_queue {
     struct work_queue_state state;
     uint64_t news;      /* notifications so far */
     bool over;          /* nothing is left for these phones */
-    struct err failure; /* why recordings cannot be brought to the store */
+    struct err failure; /* why this worker cannot do the run */
     bool described;
 };
 
@@ -53,91 +58,21 @@ static struct farm_queue *of(struct work_queue *work)
     return (struct farm_queue *)work;
 }
 
-/* A random UUID. */
-static void make_token(char token[TOKEN_SIZE])
-{
-    unsigned char bytes[16];
-    char *at = token;
-
-    while (getrandom(bytes, sizeof(bytes), 0) != sizeof(bytes))
-        continue;
-    for (size_t i = 0; i < sizeof(bytes); i++)
-        at += snprintf(at, 4,
-                       i == 4 || i == 6 || i == 8 || i == 10 ? "-%02x" : "%02x",
-                       bytes[i]);
-}
-
-static struct farm_recording recording_of(const struct farm_queue *queue,
-                                          const struct work_queue_item *item)
-{
-    return (struct farm_recording){
-        .worker = farm_worker_id(queue->options.worker),
-        .task = queue->options.tasks->items[item->task],
-        .repeat = item->repeat,
-        .attempt = item->attempt,
-    };
-}
-
 /* ---- claim ---- */
 
+/* The claim of an episode that is being recorded. */
 static struct claim *find_claim(struct farm_queue *queue,
                                 const struct work_queue_item *item)
 {
     for (size_t i = 0; i < queue->phones; i++) {
         struct claim *claim = &queue->claims[i];
+        const struct work_queue_item *begun = &claim->attempt.item;
 
-        if (claim->active && claim->item.task == item->task &&
-            claim->item.repeat == item->repeat &&
-            claim->item.attempt == item->attempt)
+        if (claim->begun && begun->task == item->task &&
+            begun->repeat == item->repeat && begun->attempt == item->attempt)
             return claim;
     }
     return NULL;
-}
-
-static const char *serial_of(const struct farm_queue *queue, size_t phone)
-{
-    const struct cJSON *item = cJSON_GetArrayItem(
-        farm_worker_phones(queue->options.worker), (int)phone);
-
-    return cJSON_GetStringValue(
-        cJSON_GetObjectItemCaseSensitive(item, "serial"));
-}
-
-/* What the database says must fit the plan: it is not trusted. */
-static bool read_claim(const struct farm_queue *queue,
-                       const struct farm_rows *rows, struct claim *claim)
-{
-    int64_t task = farm_rows_int(rows, 0, 1);
-    int64_t repeat = farm_rows_int(rows, 0, 2);
-    int64_t attempt = farm_rows_int(rows, 0, 3);
-
-    if (!farm_rows_text(rows, 0, 0) || task < 0 ||
-        (uint64_t)task >= queue->options.tasks->count || repeat < 0 ||
-        repeat > INT_MAX || attempt < 0 || attempt > INT_MAX)
-        return false;
-    claim->episode = farm_rows_int(rows, 0, 0);
-    claim->item = (struct work_queue_item){
-        .task = (size_t)task, .repeat = (int)repeat, .attempt = (int)attempt};
-    return true;
-}
-
-/* Ask the database for an episode. *found: there was one. */
-static bool ask(struct farm_queue *queue, size_t phone, struct claim *claim,
-                bool *found, struct err *err)
-{
-    const char *parameters[] = {queue->run, claim->token,
-                                serial_of(queue, phone),
-                                buf_cstr(&queue->offers[phone])};
-    struct farm_rows *rows;
-
-    if (!farm_worker_request(queue->options.worker,
-                             "SELECT episode, task_index, repeat, attempt "
-                             "FROM proctor.claim($1, $2, $3, $4, $5, $6)",
-                             parameters, ARRAY_LEN(parameters), &rows, err))
-        return false;
-    *found = read_claim(queue, rows, claim);
-    farm_rows_release(rows);
-    return true;
 }
 
 /*
@@ -174,14 +109,23 @@ static uint64_t read_news(struct farm_queue *queue, bool *stopped)
     return news;
 }
 
-static void keep_claim(struct farm_queue *queue, size_t phone,
-                       const struct claim *claim)
+/* Renew the lease from now on. */
+static void hold(struct farm_queue *queue, size_t phone,
+                 const struct farm_attempt *attempt)
 {
     pthread_mutex_lock(&queue->lock);
-    queue->claims[phone] = *claim;
-    queue->claims[phone].active = true;
+    queue->claims[phone] = (struct claim){.held = true, .attempt = *attempt};
     queue->state.taken++;
     pthread_mutex_unlock(&queue->lock);
+}
+
+/* The queue's lock is held. */
+static void let_go(struct farm_queue *queue, struct claim *claim)
+{
+    *claim = (struct claim){.held = false};
+    queue->state.taken--;
+    queue->news++;
+    pthread_cond_broadcast(&queue->changed);
 }
 
 static void stop_queue(struct farm_queue *queue)
@@ -190,6 +134,16 @@ static void stop_queue(struct farm_queue *queue)
     queue->state.stopped = true;
     pthread_cond_broadcast(&queue->changed);
     pthread_mutex_unlock(&queue->lock);
+}
+
+/* This worker does no more of the run; others may. */
+static void give_up(struct farm_queue *queue, const struct err *failure)
+{
+    farm_worker_warn(queue->part.worker, failure->text);
+    pthread_mutex_lock(&queue->lock);
+    queue->failure = *failure;
+    pthread_mutex_unlock(&queue->lock);
+    stop_queue(queue);
 }
 
 /*
@@ -210,46 +164,68 @@ static void end_earlier(struct farm_queue *queue,
     pthread_mutex_unlock(&queue->lock);
 }
 
-static bool prepare(struct farm_queue *queue,
-                    const struct work_queue_item *item, struct err *err)
+/* Make place for the recording of a claim that is held. */
+static bool begin(struct farm_queue *queue, size_t phone, struct err *err)
 {
-    const struct farm_recording recording = recording_of(queue, item);
+    struct claim *claim = &queue->claims[phone];
+    const struct farm_attempt attempt = claim->attempt;
+    const struct farm_recording recording =
+        farm_attempt_recording(&attempt, &queue->part);
+    struct farm_store *store = queue->part.store;
+    bool done;
 
-    end_earlier(queue, item);
-    return queue->options.store->ops->prepare(queue->options.store, &recording,
-                                              err);
+    end_earlier(queue, &attempt.item);
+    done = store->ops->prepare(store, &recording, err);
+    if (!done)
+        farm_attempt_return(&attempt, &queue->part);
+    pthread_mutex_lock(&queue->lock);
+    if (done)
+        claim->begun = true;
+    else
+        let_go(queue, claim);
+    pthread_mutex_unlock(&queue->lock);
+    return done;
+}
+
+/* Ask until there is an episode. False: there is none left, or it failed. */
+static bool await_attempt(struct farm_queue *queue, size_t phone,
+                          struct farm_attempt *attempt, struct err *err)
+{
+    bool found = false;
+    bool stopped;
+
+    farm_attempt_init(attempt);
+    for (;;) {
+        uint64_t seen = read_news(queue, &stopped);
+
+        if (stopped ||
+            !farm_attempt_claim(attempt, &queue->part, phone,
+                                buf_cstr(&queue->offers[phone]), &found, err))
+            return false;
+        if (found)
+            return true;
+        if (!wait_for_news(queue, seen))
+            return false;
+    }
 }
 
 static bool farm_queue_claim(struct work_queue *work, size_t phone,
                              struct work_queue_item *item)
 {
     struct farm_queue *queue = of(work);
-    struct claim claim = {.active = false};
+    struct farm_attempt attempt;
     struct err err = ERR_INIT;
-    bool stopped;
-    uint64_t seen;
+    bool done = await_attempt(queue, phone, &attempt, &err);
 
-    make_token(claim.token);
-    for (;;) {
-        bool found = false;
-
-        seen = read_news(queue, &stopped);
-        if (stopped)
-            return false;
-        if (!ask(queue, phone, &claim, &found, &err) ||
-            (found && !prepare(queue, &claim.item, &err))) {
-            farm_worker_warn(queue->options.worker, err.text);
-            stop_queue(queue);
-            return false;
-        }
-        if (found)
-            break;
-        if (!wait_for_news(queue, seen))
-            return false;
+    if (done) {
+        hold(queue, phone, &attempt);
+        done = begin(queue, phone, &err);
     }
-    keep_claim(queue, phone, &claim);
-    *item = claim.item;
-    return true;
+    if (done)
+        *item = attempt.item;
+    else if (err.code != ERR_NONE)
+        give_up(queue, &err);
+    return done;
 }
 
 /* ---- heartbeat ---- */
@@ -268,13 +244,24 @@ static bool farm_queue_heartbeat(struct work_queue *work,
     return goes_on;
 }
 
-/* A claim made while the heartbeat was being sent is not in its answer. */
-static void mark_known(struct farm_queue *queue)
+/* Append the secrets of what is held: "{…,…}". A claim that is made while they
+ * are being sent is not in the answer. */
+static void list_tokens(struct farm_queue *queue, struct buf *tokens)
 {
+    const char *separator = "{";
+
     pthread_mutex_lock(&queue->lock);
-    for (size_t i = 0; i < queue->phones; i++)
-        queue->claims[i].known = queue->claims[i].active;
+    for (size_t i = 0; i < queue->phones; i++) {
+        struct claim *claim = &queue->claims[i];
+
+        claim->known = claim->held;
+        if (!claim->held)
+            continue;
+        buf_printf(tokens, "%s%s", separator, claim->attempt.token);
+        separator = ",";
+    }
     pthread_mutex_unlock(&queue->lock);
+    buf_text(tokens, *separator == '{' ? "{}" : "}");
 }
 
 static bool is_in(const struct farm_rows *rows, const char *token)
@@ -294,7 +281,7 @@ static void mark_lost(struct farm_queue *queue, const struct farm_rows *rows)
     for (size_t i = 0; i < queue->phones; i++) {
         struct claim *claim = &queue->claims[i];
 
-        if (claim->active && claim->known && !is_in(rows, claim->token))
+        if (claim->known && !is_in(rows, claim->attempt.token))
             claim->lost = true;
     }
     pthread_mutex_unlock(&queue->lock);
@@ -302,27 +289,30 @@ static void mark_lost(struct farm_queue *queue, const struct farm_rows *rows)
 
 static void renew(struct farm_queue *queue)
 {
+    struct buf tokens = BUF_INIT(TOKENS_MAX);
     struct err ignored; /* the next one may succeed, or the lease is lost */
     struct farm_rows *rows;
 
-    mark_known(queue);
-    if (!farm_worker_request_once(queue->options.worker,
-                                  "SELECT * FROM proctor.heartbeat($1, $2)",
-                                  &rows, &ignored))
-        return;
-    mark_lost(queue, rows);
-    farm_rows_release(rows);
+    list_tokens(queue, &tokens);
+    if (farm_worker_renew(queue->part.worker, buf_cstr(&tokens), &rows,
+                          &ignored)) {
+        mark_lost(queue, rows);
+        farm_rows_release(rows);
+    }
+    buf_release(&tokens);
 }
 
 /* Renew the leases, and pass notifications on. */
 static void keep(void *context)
 {
     struct farm_queue *queue = context;
-    const int64_t every_ms = queue->options.job->lease_ms / 3;
+    const int64_t third_ms = queue->part.job->lease_ms / 3;
+    const int64_t every_ms =
+        third_ms < FARM_WORKER_SEEN_MS ? third_ms : FARM_WORKER_SEEN_MS;
     struct deadline next = deadline_in_ms(every_ms);
 
     while (!cancel_fired(&queue->closing)) {
-        farm_worker_wait(queue->options.worker, next, &queue->closing);
+        farm_worker_wait(queue->part.worker, next, &queue->closing);
         if (deadline_passed(next)) {
             renew(queue);
             next = deadline_in_ms(every_ms);
@@ -337,25 +327,31 @@ static void keep(void *context)
 /* ---- finish ---- */
 
 /* The run's phones, as the worker's run.json has them. */
-static void describe(struct farm_queue *queue)
+static bool describe(struct farm_queue *queue)
 {
     struct buf path = BUF_INIT(PATH_MAX);
     struct buf text = BUF_INIT(RUN_FILE_MAX);
     struct err ignored;
+    char run[24];
+    bool done;
 
-    buf_printf(&path, "%s/run.json", queue->options.folder);
-    if (file_load(buf_cstr(&path), &text, &ignored)) {
-        const char *parameters[] = {queue->run, buf_cstr(&text)};
+    snprintf(run, sizeof(run), "%" PRId64, queue->part.job->run);
+    buf_printf(&path, "%s/run.json", queue->part.folder);
+    done = file_load(buf_cstr(&path), &text, &ignored);
+    if (done) {
+        const char *parameters[] = {run, buf_cstr(&text)};
 
-        (void)!farm_worker_request(
-            queue->options.worker,
+        done = farm_worker_request(
+            queue->part.worker,
             "SELECT proctor.describe_devices($1, $2, $3, $4)", parameters,
             ARRAY_LEN(parameters), NULL, &ignored);
     }
     buf_release(&path);
     buf_release(&text);
+    return done;
 }
 
+/* The database takes it as long as the worker holds an episode of the run. */
 static void describe_once(struct farm_queue *queue)
 {
     bool described;
@@ -364,113 +360,11 @@ static void describe_once(struct farm_queue *queue)
     described = queue->described;
     queue->described = true;
     pthread_mutex_unlock(&queue->lock);
-    if (!described)
-        describe(queue);
-}
-
-static const char *outcome_name(enum work_queue_outcome outcome)
-{
-    static const char *const names[] = {
-        [WORK_QUEUE_ENDED] = "ended",
-        [WORK_QUEUE_VOID] = "void",
-        [WORK_QUEUE_HOPELESS] = "void", /* other workers have other phones */
-        [WORK_QUEUE_RETURNED] = "returned",
-    };
-
-    return names[outcome];
-}
-
-static bool give_result(struct farm_queue *queue, const struct claim *claim,
-                        enum work_queue_outcome outcome, const char *line,
-                        bool *counts, struct err *err)
-{
-    char episode[24];
-    char attempt[16];
-    const char *parameters[] = {episode, attempt, claim->token,
-                                outcome_name(outcome), line};
-    struct farm_rows *rows;
-
-    snprintf(episode, sizeof(episode), "%" PRId64, claim->episode);
-    snprintf(attempt, sizeof(attempt), "%d", claim->item.attempt);
-    if (!farm_worker_request(
-            queue->options.worker,
-            "SELECT proctor.finish($1, $2, $3, $4, $5, $6, $7)", parameters,
-            ARRAY_LEN(parameters), &rows, err))
-        return false;
-    *counts = farm_rows_bool(rows, 0, 0);
-    farm_rows_release(rows);
-    return true;
-}
-
-static void format_result(struct farm_queue *queue,
-                          const struct farm_recording *recording,
-                          const struct run_result *result, struct buf *line)
-{
-    struct farm_store *store = queue->options.store;
-    struct cJSON *tree = run_result_to_json(result);
-    struct buf url = BUF_INIT(LINE_MAX_BYTES);
-
-    store->ops->locate(store, recording, NULL, &url);
-    if (url.length)
-        json_add_string(tree, "recording", buf_cstr(&url));
-    buf_release(&url);
-    json_format(tree, line);
-    cJSON_Delete(tree);
-}
-
-/*
- * The recording is not where the run's recordings are: others may do the
- * episode, and this worker does no more of the run.
- */
-static void give_up(struct farm_queue *queue, const struct claim *claim,
-                    const struct err *failure)
-{
-    struct err ignored;
-    bool counts;
-
-    (void)!give_result(queue, claim, WORK_QUEUE_RETURNED, NULL, &counts,
-                       &ignored);
+    if (described || describe(queue))
+        return;
     pthread_mutex_lock(&queue->lock);
-    queue->failure = *failure;
+    queue->described = false;
     pthread_mutex_unlock(&queue->lock);
-    stop_queue(queue);
-}
-
-/* Stage the recording, give the result, publish: in this order. */
-static bool settle(struct farm_queue *queue, const struct claim *claim,
-                   enum work_queue_outcome outcome,
-                   const struct run_result *result, struct err *err)
-{
-    struct farm_store *store = queue->options.store;
-    const struct farm_recording recording = recording_of(queue, &claim->item);
-    struct buf line = BUF_INIT(LINE_MAX_BYTES);
-    bool counts = false;
-    bool done;
-
-    if (result) {
-        describe_once(queue);
-        format_result(queue, &recording, result, &line);
-        if (!store->ops->stage(store, &recording, err)) {
-            give_up(queue, claim, err);
-            buf_release(&line);
-            return false;
-        }
-    }
-    done = give_result(queue, claim, outcome, result ? buf_cstr(&line) : NULL,
-                       &counts, err);
-    if (done && counts && result)
-        done = store->ops->publish(store, &recording, err);
-    if (done && !counts && result)
-        store->ops->discard(store, &recording);
-    if (done && !counts)
-        done = err_set(err, ERR_LOST,
-                       "%s does not count: the lease was lost, and another "
-                       "worker has it",
-                       recording.task);
-    buf_release(&line);
-    if (!done)
-        farm_worker_warn(queue->options.worker, err->text);
-    return counts;
 }
 
 static void count(struct work_queue_state *state,
@@ -480,29 +374,45 @@ static void count(struct work_queue_state *state,
     state->given_up += outcome == WORK_QUEUE_VOID;
 }
 
+static bool end_attempt(struct farm_queue *queue,
+                        const struct farm_attempt *attempt,
+                        enum work_queue_outcome outcome,
+                        const struct run_result *result)
+{
+    struct err err = ERR_INIT;
+    bool counts = false;
+
+    if (result)
+        describe_once(queue);
+    if (result && !farm_attempt_stage(attempt, &queue->part, &err)) {
+        farm_attempt_return(attempt, &queue->part);
+        give_up(queue, &err);
+    } else if (!farm_attempt_end(attempt, &queue->part, outcome, result,
+                                 &counts, &err)) {
+        farm_worker_warn(queue->part.worker, err.text);
+    }
+    return counts;
+}
+
 static bool farm_queue_finish(struct work_queue *work,
                               const struct work_queue_item *item,
                               enum work_queue_outcome outcome,
                               const struct run_result *result)
 {
     struct farm_queue *queue = of(work);
-    struct err err = ERR_INIT;
-    struct claim *found;
-    struct claim claim;
+    struct farm_attempt attempt;
+    struct claim *claim;
     bool counts;
 
     pthread_mutex_lock(&queue->lock);
-    found = find_claim(queue, item);
-    claim = *found;
+    claim = find_claim(queue, item);
+    attempt = claim->attempt;
     pthread_mutex_unlock(&queue->lock);
-    counts = settle(queue, &claim, outcome, result, &err);
+    counts = end_attempt(queue, &attempt, outcome, result);
     pthread_mutex_lock(&queue->lock);
-    found->active = false;
-    queue->state.taken--;
-    queue->news++;
     if (counts)
         count(&queue->state, outcome);
-    pthread_cond_broadcast(&queue->changed);
+    let_go(queue, claim);
     pthread_mutex_unlock(&queue->lock);
     return counts;
 }
@@ -570,7 +480,7 @@ bool farm_queue_check(struct work_queue *work, struct err *err)
 
 static void set_offers(struct farm_queue *queue)
 {
-    const struct cJSON *phones = farm_worker_phones(queue->options.worker);
+    const struct cJSON *phones = farm_worker_phones(queue->part.worker);
 
     queue->phones = (size_t)cJSON_GetArraySize(phones);
     queue->claims = mem_new(queue->phones, sizeof(*queue->claims));
@@ -584,8 +494,8 @@ static void set_offers(struct farm_queue *queue)
     }
 }
 
-bool farm_queue_open(const struct farm_queue_options *options,
-                     struct work_queue **work, struct err *err)
+bool farm_queue_open(const struct farm_part *part, struct work_queue **work,
+                     struct err *err)
 {
     static const struct work_queue_ops ops = {
         .claim = farm_queue_claim,
@@ -603,9 +513,8 @@ bool farm_queue_open(const struct farm_queue_options *options,
         return false;
     queue = mem_new(1, sizeof(*queue));
     queue->interface.ops = &ops;
-    queue->options = *options;
+    queue->part = *part;
     queue->closing = closing;
-    snprintf(queue->run, sizeof(queue->run), "%" PRId64, options->job->run);
     set_offers(queue);
     pthread_mutex_init(&queue->lock, NULL);
     deadline_cond_init(&queue->changed);

@@ -86,6 +86,37 @@ bool farm_run_enqueue(struct farm_db *db, const struct farm_order *order,
     return done;
 }
 
+/* ---- find ---- */
+
+bool farm_run_find(struct farm_db *db, const struct run_file *file,
+                   struct buf *name, struct err *err)
+{
+    char created[NUMBER_SIZE + 20];
+    const struct farm_request request = {
+        .sql = "SELECT name FROM proctor.run_files WHERE strpos(file, $2) > 0 "
+               "AND (name = $1 OR starts_with(name, $1 || '-'))",
+        .parameters = {file->id, created},
+        .count = 2,
+    };
+    struct farm_rows *rows;
+    bool found;
+
+    /* As run_file_format writes it. */
+    snprintf(created, sizeof(created), "\"created_ms\":%" PRId64 ",",
+             file->created_ms);
+    if (!farm_db_request(db, &request, deadline_in_ms(REQUEST_MS), &rows, err))
+        return false;
+    found = farm_rows_count(rows) == 1;
+    if (found)
+        buf_text(name, farm_rows_text(rows, 0, 0));
+    farm_rows_release(rows);
+    return found || err_set(err, ERR_NOT_FOUND,
+                            "run %.64s is not in the queue at %s: it was "
+                            "purged, or never came there; start it again with "
+                            "proctor run",
+                            file->id, farm_db_name(db));
+}
+
 /* ---- retry, cancel, purge ---- */
 
 static bool change(struct farm_db *db, const struct farm_request *request,

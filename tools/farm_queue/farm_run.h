@@ -30,6 +30,14 @@ MUST_USE bool farm_run_enqueue(struct farm_db *db,
                                const struct farm_order *order, struct buf *name,
                                struct err *err);
 
+/*
+ * Append the name that the queue gave to the run of this file, which may not
+ * say so: its process may have been killed meanwhile. ERR_NOT_FOUND: the queue
+ * does not have it. Otherwise fails as farm_db_request.
+ */
+MUST_USE bool farm_run_find(struct farm_db *db, const struct run_file *file,
+                            struct buf *name, struct err *err);
+
 /* Called for each result, once, in the order in which they were taken. */
 struct farm_follower {
     void (*on_result)(void *context, const struct run_result *result,

@@ -11,8 +11,14 @@
 
 extern const struct embedded farm_files;
 
+/*
+ * One program at a time. While a change of a table waits for a lock that
+ * another program holds long, such as a backup, all workers wait for it: not
+ * for longer than a lease.
+ */
 static const char begin[] =
     "BEGIN; SELECT pg_advisory_xact_lock(20, 1); "
+    "SET LOCAL lock_timeout = '10s'; "
     "CREATE SCHEMA IF NOT EXISTS proctor; "
     "CREATE TABLE IF NOT EXISTS proctor.schema_version (version int PRIMARY "
     "KEY, applied timestamptz NOT NULL DEFAULT clock_timestamp())";

@@ -4,7 +4,7 @@
 
 #include "tools/farm_queue/farm_db.h"
 
-#define FARM_SCHEMA_VERSION 1
+#define FARM_SCHEMA_VERSION 2
 
 /*
  * Create the queue, or bring it to this version, in one transaction; *before is

@@ -15,7 +15,6 @@
 #define BACKOFF_MIN_MS 100
 #define BACKOFF_MAX_MS 5000
 #define FAREWELL_MS 5000 /* for what must be sent after the interrupt */
-#define SEEN_MS 20000    /* an idle worker shows that it is alive */
 #define CHECK_MIN_MS 1500
 #define JSON_MAX ((size_t)16 << 20)
 
@@ -51,11 +50,6 @@ static bool send_once(struct farm_worker *worker, const char *sql,
     return farm_db_request(worker->db, &request, by, rows, err);
 }
 
-static bool may_return(enum err_code code)
-{
-    return code == ERR_UNREACHABLE || code == ERR_TIMEOUT || code == ERR_BUSY;
-}
-
 /* Sleep, but not into the interrupt; that was before: sleep anyway. */
 static void pause_for(const struct farm_worker *worker, int ms, bool was)
 {
@@ -80,7 +74,7 @@ bool farm_worker_request(struct farm_worker *worker, const char *sql,
 
         if (interrupted && farewell.at_ns == DEADLINE_NEVER.at_ns)
             farewell = deadline_in_ms(FAREWELL_MS);
-        if (!may_return(err->code) || deadline_passed(farewell))
+        if (!farm_db_may_pass(err->code) || deadline_passed(farewell))
             return false;
         if (!warned && backoff_ms > BACKOFF_MAX_MS / 4) {
             farm_worker_warn(worker, err->text);
@@ -93,11 +87,11 @@ bool farm_worker_request(struct farm_worker *worker, const char *sql,
     return true;
 }
 
-bool farm_worker_request_once(struct farm_worker *worker, const char *sql,
-                              struct farm_rows **rows, struct err *err)
+bool farm_worker_renew(struct farm_worker *worker, const char *tokens,
+                       struct farm_rows **held, struct err *err)
 {
-    return send_once(worker, sql, NULL, 0, deadline_in_ms(REQUEST_MS), rows,
-                     err);
+    return send_once(worker, "SELECT * FROM proctor.renew($1, $2, $3)", &tokens,
+                     1, deadline_in_ms(REQUEST_MS), held, err);
 }
 
 void farm_worker_wait(struct farm_worker *worker, struct deadline by,
@@ -122,6 +116,23 @@ static void collect_offers(struct farm_worker *worker)
     }
     json_format(all, &worker->offers);
     cJSON_Delete(all);
+}
+
+/* One in session mode is harmless, which cannot be seen here. */
+static bool look_for_pooler(struct farm_worker *worker, struct err *err)
+{
+    bool pooled;
+
+    if (!farm_db_is_pooled(worker->db, deadline_in_ms(REQUEST_MS), &pooled,
+                           err))
+        return false;
+    if (pooled)
+        farm_worker_warn(
+            worker, "there is a pooler between this worker and PostgreSQL: "
+                    "in transaction mode work is noticed late, and two "
+                    "workers may use the same phone; use its session "
+                    "mode, or connect to the server");
+    return true;
 }
 
 static bool enroll(struct farm_worker *worker, struct err *err)
@@ -162,7 +173,8 @@ bool farm_worker_open(const struct farm_worker_options *options,
         return false;
     }
     farm_db_listen(opened->db, "proctor_work");
-    if (!farm_schema_check(opened->db, err) || !enroll(opened, err)) {
+    if (!farm_schema_check(opened->db, err) || !look_for_pooler(opened, err) ||
+        !enroll(opened, err)) {
         farm_worker_close(opened);
         return false;
     }
@@ -227,6 +239,7 @@ static char *copy_of(const struct farm_rows *rows, size_t column)
     return mem_dup(text ? text : "");
 }
 
+/* The job stays empty if the run is over by now. */
 static bool load_job(struct farm_worker *worker, const char *run,
                      struct farm_job *job, struct err *err)
 {
@@ -237,14 +250,15 @@ static bool load_job(struct farm_worker *worker, const char *run,
                              "FROM proctor.get_run($1, $2, $3)",
                              &run, 1, &rows, err))
         return false;
-    *job = (struct farm_job){
-        .run = strtoll(run, NULL, 10),
-        .name = copy_of(rows, 0),
-        .file = copy_of(rows, 1),
-        .suite = copy_of(rows, 2),
-        .recordings = copy_of(rows, 3),
-        .lease_ms = (int)farm_rows_int(rows, 0, 4),
-    };
+    if (farm_rows_text(rows, 0, 0))
+        *job = (struct farm_job){
+            .run = strtoll(run, NULL, 10),
+            .name = copy_of(rows, 0),
+            .file = copy_of(rows, 1),
+            .suite = copy_of(rows, 2),
+            .recordings = copy_of(rows, 3),
+            .lease_ms = (int)farm_rows_int(rows, 0, 4),
+        };
     farm_rows_release(rows);
     return true;
 }
@@ -257,7 +271,14 @@ static void format_runs(const struct cJSON *runs, struct buf *text)
     text->data[text->length - 1] = '}';
 }
 
-/* Look once. *wait_ms: until a lease may be lost. */
+static int64_t bounded(int64_t wait_ms)
+{
+    if (wait_ms < CHECK_MIN_MS)
+        return CHECK_MIN_MS;
+    return wait_ms < FARM_WORKER_SEEN_MS ? wait_ms : FARM_WORKER_SEEN_MS;
+}
+
+/* Look once. *wait_ms: until a lease may be lost, or 0: look again. */
 static bool look(struct farm_worker *worker, const struct cJSON *refused,
                  struct farm_job *job, int64_t *wait_ms, struct err *err)
 {
@@ -274,18 +295,14 @@ static bool look(struct farm_worker *worker, const struct cJSON *refused,
     buf_release(&except);
     if (!done)
         return false;
-    *wait_ms = farm_rows_text(rows, 0, 1) ? farm_rows_int(rows, 0, 1) : SEEN_MS;
-    if (farm_rows_text(rows, 0, 0))
+    *wait_ms = farm_rows_text(rows, 0, 1) ? bounded(farm_rows_int(rows, 0, 1))
+                                          : FARM_WORKER_SEEN_MS;
+    if (farm_rows_text(rows, 0, 0)) {
+        *wait_ms = 0;
         done = load_job(worker, farm_rows_text(rows, 0, 0), job, err);
+    }
     farm_rows_release(rows);
     return done;
-}
-
-static int64_t bounded(int64_t wait_ms)
-{
-    if (wait_ms < CHECK_MIN_MS)
-        return CHECK_MIN_MS;
-    return wait_ms < SEEN_MS ? wait_ms : SEEN_MS;
 }
 
 static void show_life(struct farm_worker *worker, struct deadline *next)
@@ -294,24 +311,25 @@ static void show_life(struct farm_worker *worker, struct deadline *next)
 
     if (!deadline_passed(*next))
         return;
-    (void)!farm_worker_request_once(worker, "SELECT proctor.heartbeat($1, $2)",
-                                    NULL, &ignored);
-    *next = deadline_in_ms(SEEN_MS);
+    (void)!farm_worker_renew(worker, "{}", NULL, &ignored);
+    *next = deadline_in_ms(FARM_WORKER_SEEN_MS);
 }
 
 bool farm_worker_next(struct farm_worker *worker, const struct cJSON *refused,
                       bool wait, struct farm_job *job, struct err *err)
 {
-    struct deadline alive = deadline_in_ms(SEEN_MS);
+    struct deadline alive = deadline_in_ms(FARM_WORKER_SEEN_MS);
     int64_t wait_ms;
 
     *job = (struct farm_job){.run = 0};
     while (!cancel_fired(worker->options.interrupt)) {
         if (!look(worker, refused, job, &wait_ms, err))
             return cancel_fired(worker->options.interrupt);
-        if (job->run || !wait)
+        if (job->run || (!wait && wait_ms))
             return true;
-        farm_worker_wait(worker, deadline_in_ms(bounded(wait_ms)),
+        if (!wait_ms)
+            continue;
+        farm_worker_wait(worker, deadline_in_ms(wait_ms),
                          worker->options.interrupt);
         show_life(worker, &alive);
     }

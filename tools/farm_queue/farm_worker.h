@@ -12,6 +12,9 @@
 
 struct farm_worker;
 
+/* A worker shows that it is alive at least this often. */
+#define FARM_WORKER_SEEN_MS 20000
+
 /* All of it is borrowed, and must outlive the worker. */
 struct farm_worker_options {
     const char *url;
@@ -74,10 +77,13 @@ MUST_USE bool farm_worker_request(struct farm_worker *worker, const char *sql,
                                   const char *const *parameters, size_t count,
                                   struct farm_rows **rows, struct err *err);
 
-/* Once, without repeating it. */
-MUST_USE bool farm_worker_request_once(struct farm_worker *worker,
-                                       const char *sql, struct farm_rows **rows,
-                                       struct err *err);
+/*
+ * Renew leases by the secrets of their claims, an array of PostgreSQL ("{}":
+ * the worker only shows that it is alive); *held has the secrets of those that
+ * it still has, NULL: they are not wanted. Not repeated.
+ */
+MUST_USE bool farm_worker_renew(struct farm_worker *worker, const char *tokens,
+                                struct farm_rows **held, struct err *err);
 
 /* Until a notification, the deadline, the interrupt, or wake is fired. */
 void farm_worker_wait(struct farm_worker *worker, struct deadline by,

@@ -161,6 +161,54 @@ static void interrupted_worker_returns_its_episode_at_once(void **state)
     command_run_release(&run);
 }
 
+/*
+ * Its process was killed after the queue gave it another name, as another run
+ * has the same one; or before the queue had it.
+ */
+static void queued_run_is_found_after_a_kill(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    RUN(&run, 2,
+        BEGIN QUEUE
+        "--detach 2>/dev/null;"
+        "name=$(sql 'select name from proctor.runs');"
+        "sql \"update proctor.runs set name = '$name-2'\";"
+        "sql \"select proctor.enqueue('$name', 'gold', '{\\\"created_ms\\\":"
+        "1,}', '[]', '/', 60000, 3, 1, null, null, '[{\\\"task\\\":\\\"t\\\","
+        "\\\"needs\\\":[]}]')\" >/dev/null;"
+        "sql \"select proctor.cancel('$name')\" >/dev/null;"
+        "proctor work $Q --device phone:2 --once >/dev/null 2>&1;"
+        "proctor resume run;" ONCE "proctor queue purge $Q $name-2;"
+        "proctor resume run");
+    SAYS(run.errors, "all 4 are done");
+    SAYS(run.errors, "is not in the queue at");
+    command_run_release(&run);
+}
+
+/* One of a later proctor is for workers of that one. */
+static void plan_of_a_later_version_is_left_to_others(void **state)
+{
+    struct command_run run = {.status = 0};
+
+    (void)state;
+    RUN(&run, 0,
+        BEGIN QUEUE
+        "--detach 2>/dev/null;"
+        "sql \"update proctor.runs set file = replace(file, "
+        "'\\\"version\\\":', '\\\"version\\\":9')\";"
+        "proctor run phone --agent gold -t clock.timer --queue $Q --out local "
+        "--detach 2>/dev/null;"
+        "proctor work $Q --once;"
+        "is 'select task from proctor_results' clock.timer;"
+        "is 'select count(*) from proctor.episodes where state = 0' 4;"
+        "sql 'update proctor.workers set stopped = false';"
+        "proctor queue status $Q | grep -q 'left to other workers'");
+    SAYS(run.errors, "left to other workers");
+    command_run_release(&run);
+}
+
 static void worker_does_only_what_its_phones_can(void **state)
 {
     struct command_run run = {.status = 0};
@@ -169,6 +217,8 @@ static void worker_does_only_what_its_phones_can(void **state)
     RUN(&run, 0,
         BEGIN SLOW_AGENT QUEUE_SLOW
         "proctor work $Q --once >/dev/null 2>&1;"
+        "proctor queue status --json $Q | grep -q "
+        "'\"unmet_needs\":\"agent:commands, kind:builtin\"';"
         "is 'select state, attempt from proctor.episodes' '0|0';"
         "touch go;"
         "proctor work $Q --once --allow-commands >/dev/null 2>&1;"
@@ -332,9 +382,12 @@ static const char hostile_lines[] =
     "\"input_tokens\":9223372036854775807,\"cached_tokens\":-1,"
     "\"output_tokens\":9223372036854775807,\"cost\":1e308}\n"
     "{\"task\":\"clock.city\",\"repeat\":0,\"attempt\":0,"
+    "\"episode\":\"x\",\"ending\":\"complete\",\"steps\":-5,"
+    "\"duration_ms\":-1,\"input_tokens\":-1,\"output_tokens\":-1}\n"
+    "{\"task\":\"clock.city\",\"repeat\":0,\"attempt\":0,"
     "\"episode\":\"x\",\"ending\":\"\\u001b[2J\",\"reason\":null,"
-    "\"steps\":-5,\"duration_ms\":-1,\"input_tokens\":-1,"
-    "\"cached_tokens\":0,\"output_tokens\":-1,\"cost\":\"NaN\"}\n"
+    "\"steps\":5,\"duration_ms\":1,\"input_tokens\":1,"
+    "\"cached_tokens\":0,\"output_tokens\":1,\"cost\":null}\n"
     "{\"task\":\"clock.city\",\"repeat\":7,\"attempt\":9,"
     "\"episode\":\"/etc\",\"ending\":\"answer\",\"steps\":1,"
     "\"duration_ms\":1,\"input_tokens\":0,\"output_tokens\":0}\n";
@@ -496,6 +549,8 @@ int main(void)
         cmocka_unit_test(killed_workers_lose_no_episode),
         cmocka_unit_test(killed_database_loses_no_episode),
         cmocka_unit_test(interrupted_worker_returns_its_episode_at_once),
+        cmocka_unit_test(queued_run_is_found_after_a_kill),
+        cmocka_unit_test(plan_of_a_later_version_is_left_to_others),
         cmocka_unit_test(worker_does_only_what_its_phones_can),
         cmocka_unit_test(cancelled_run_begins_nothing_more),
         cmocka_unit_test(values_in_the_database_cannot_reach_the_terminal),

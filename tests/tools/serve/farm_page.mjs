@@ -58,6 +58,7 @@ const tests = {
         await card(page, gold).getByText("finished").waitFor();
         await card(page, slow).getByText("1 running").waitFor();
         await card(page, waits).getByText("9 waiting").waitFor();
+        await card(page, waits).getByText("agent:openai").waitFor();
         await page.getByText("1 of 2", {exact: true}).waitFor();
         assert.equal(await page.locator(".run").first()
             .getAttribute("data-run"), waits);

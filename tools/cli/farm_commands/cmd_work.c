@@ -120,7 +120,7 @@ static bool do_episodes(struct work_session *work, const struct farm_job *job,
                         const char *folder, struct run_file *file,
                         struct farm_store *store, struct err *err)
 {
-    const struct farm_queue_options options = {
+    const struct farm_part part = {
         .worker = work->worker,
         .job = job,
         .tasks = &file->plan.tasks,
@@ -132,7 +132,7 @@ static bool do_episodes(struct work_session *work, const struct farm_job *job,
     int ignored = 0;
     bool done;
 
-    if (!farm_queue_open(&options, &setup.queue, err))
+    if (!farm_queue_open(&part, &setup.queue, err))
         return false;
     done = run_setup_do(work->cli, &setup, &ignored, err) &&
            farm_queue_check(setup.queue, err);

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -17,6 +18,7 @@
 #define ENDS_VOID 1
 #define ENDS_INTERRUPTED 130
 #define LEASE_MAX_S 3600.0
+#define RETRY_MS 1000
 
 bool run_queue_check(const struct run_queue_options *options,
                      const struct run_plan *plan, struct err *err)
@@ -234,6 +236,27 @@ bool run_queue_start(struct cli_context *cli,
     return done;
 }
 
+/* The database may be away for a while. */
+static bool find(struct cli_context *cli, struct farm_db *db,
+                 struct run_file *file, struct err *err)
+{
+    struct pollfd fd = {.fd = cancel_fd(cli->cancel), .events = POLLIN};
+    struct buf name = BUF_INIT(NAME_MAX);
+    bool warned = false;
+    bool found;
+
+    while (!(found = farm_run_find(db, file, &name, err)) &&
+           farm_db_may_pass(err->code) && poll(&fd, 1, RETRY_MS) == 0) {
+        if (!warned)
+            cli_message(cli, "%s", err->text);
+        warned = true;
+    }
+    if (found)
+        replace(&file->plan.queue_run, buf_cstr(&name));
+    buf_release(&name);
+    return found;
+}
+
 bool run_queue_resume(struct cli_context *cli, const char *url,
                       const char *folder, struct run_file *file, bool retry,
                       int *status, struct err *err)
@@ -250,6 +273,7 @@ bool run_queue_resume(struct cli_context *cli, const char *url,
     done = (absolute || err_errno(err, errno, "find %s", folder)) &&
            run_lock_take(folder, &lock, err) &&
            farm_db_open(url, cli->cancel, &db, err) &&
+           find(cli, db, file, err) &&
            (!retry || farm_run_retry(db, file->plan.queue_run, &count, err)) &&
            follow(cli, db, absolute, file, status, err);
     farm_db_close(db);

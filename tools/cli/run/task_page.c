@@ -8,7 +8,6 @@
 #include "base/clean_text.h"
 #include "base/json_write.h"
 #include "base/mem.h"
-#include "base/utf8.h"
 #include "tasks/task/action_set.h"
 #include "tools/cli/terminal/text_table.h"
 
@@ -18,40 +17,12 @@
 
 /* ---- a line for each ---- */
 
-/* As much as fits into this many columns. */
-static char *cut(const char *text, size_t columns, bool unicode)
-{
-    const char *mark = unicode ? "…" : "...";
-    size_t room = columns - text_page_columns(mark);
-    struct buf kept = BUF_INIT(TEXT_MAX);
-    size_t before = 0;
-    char *result;
-
-    if (text_page_columns(text) <= columns)
-        return mem_dup(text);
-    while (text_page_columns(buf_cstr(&kept)) <= room) {
-        size_t bytes;
-
-        (void)utf8_decode(text, strlen(text), &bytes);
-        before = kept.length;
-        buf_append(&kept, text, bytes);
-        text += bytes;
-    }
-    buf_truncate(&kept, before);
-    while (kept.length && kept.data[kept.length - 1] == ' ')
-        buf_truncate(&kept, kept.length - 1);
-    buf_text(&kept, mark);
-    result = mem_dup(buf_cstr(&kept));
-    buf_release(&kept);
-    return result;
-}
-
 static void put_row(struct text_table *table, const struct task *task,
                     const char *locale, size_t columns, bool unicode)
 {
     char level[8] = "";
-    char *instruction =
-        cut(bilingual_text_in(&task->instruction, locale), columns, unicode);
+    char *instruction = text_page_cut(
+        bilingual_text_in(&task->instruction, locale), columns, unicode);
 
     if (task->level)
         snprintf(level, sizeof(level), "L%d", task->level);

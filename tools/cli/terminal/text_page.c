@@ -213,6 +213,33 @@ void text_page_wrap(struct text_page *page, size_t from, size_t indent,
         buf_byte(&page->text, '\n');
 }
 
+char *text_page_cut(const char *text, size_t columns, bool unicode)
+{
+    const char *mark = unicode ? "…" : "...";
+    size_t room = columns - text_page_columns(mark);
+    struct buf kept = BUF_INIT(PAGE_LIMIT);
+    size_t before = 0;
+    char *result;
+
+    if (text_page_columns(text) <= columns)
+        return mem_dup(text);
+    while (text_page_columns(buf_cstr(&kept)) <= room) {
+        size_t bytes;
+
+        (void)utf8_decode(text, strlen(text), &bytes);
+        before = kept.length;
+        buf_append(&kept, text, bytes);
+        text += bytes;
+    }
+    buf_truncate(&kept, before);
+    while (kept.length && kept.data[kept.length - 1] == ' ')
+        buf_truncate(&kept, kept.length - 1);
+    buf_text(&kept, mark);
+    result = mem_dup(buf_cstr(&kept));
+    buf_release(&kept);
+    return result;
+}
+
 void text_page_wrap_untrusted(struct text_page *page, enum text_style style,
                               const char *text)
 {

@@ -58,6 +58,12 @@ void text_page_wrap(struct text_page *page, size_t from, size_t indent,
 void text_page_wrap_untrusted(struct text_page *page, enum text_style style,
                               const char *text);
 
+/*
+ * The beginning of a text, with a mark at its end if that is not all of it: as
+ * much as fits into this many columns. The caller frees it.
+ */
+char *text_page_cut(const char *text, size_t columns, bool unicode);
+
 /* Columns that text takes on a terminal: Chinese takes two for each. */
 size_t text_page_columns(const char *text);
 

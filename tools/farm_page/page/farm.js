@@ -44,7 +44,9 @@ function summary() {
         figure(number(sum(farm.runs, speedOf)), "episodes per hour"),
         figure(number(sum(farm.runs, (run) => run.waiting)),
                "episodes waiting"),
-        silent.length ? figure(number(silent.length), "phones silent", "bad")
+        silent.length ? figure(number(silent.length),
+                               silent.length === 1 ? "phone silent"
+                                                   : "phones silent", "bad")
                       : figure(number(troubled), "void in the last hour",
                                troubled ? "bad" : ""),
     ];

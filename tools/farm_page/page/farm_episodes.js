@@ -26,6 +26,7 @@ function row(farm, episode) {
                 episode.reason && episode.ending !== "complete" ? element(
                     "p", {"class": episode.ending === "void" ? "trouble"
                                                              : "note"},
+                    (episode.ending === "answer" ? "Answer: " : "") +
                     episode.reason) : null,
                 element("p", {"class": "place"},
                         element("code", {}, placeOf(run, episode)))),

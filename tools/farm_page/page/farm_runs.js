@@ -71,6 +71,9 @@ function card(run) {
         bar(run),
         element("div", {"class": "run-figures"}, counts(run),
                 element("p", {"class": "note"}, speed(run))),
+        run.unmet_needs ? element(
+            "p", {"class": "trouble"},
+            "waits for a worker with: " + run.unmet_needs) : null,
         run.troubled ? element(
             "p", {"class": "trouble"},
             many(run.troubled, "attempt") + " void in the last hour" +

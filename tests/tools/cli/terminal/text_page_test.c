@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -79,6 +80,30 @@ static void columns_count_characters(void **state)
     assert_int_equal(text_page_columns("abc"), 3);
     assert_int_equal(text_page_columns("\xc3\xa4\xe2\x80\xa6"), 2);
     assert_int_equal(text_page_columns("a价格"), 5);
+}
+
+static void long_text_is_cut_with_a_mark(void **state)
+{
+    static const struct {
+        const char *text;
+        bool unicode;
+        const char *cut;
+    } cases[] = {
+        {"", true, ""},
+        {"12345", true, "12345"},
+        {"123456", true, "1234…"},
+        {"123456", false, "12..."},
+        {"123 456", true, "123…"},
+        {"手机电话", true, "手机…"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        char *cut = text_page_cut(cases[i].text, 5, cases[i].unicode);
+
+        assert_string_equal(cut, cases[i].cut);
+        free(cut);
+    }
 }
 
 static void table_has_the_width_of_its_cells(void **state)
@@ -181,6 +206,7 @@ int main(void)
         cmocka_unit_test(colours_are_printed_only_on_request),
         cmocka_unit_test(untrusted_text_cannot_control_the_terminal),
         cmocka_unit_test(columns_count_characters),
+        cmocka_unit_test(long_text_is_cut_with_a_mark),
         cmocka_unit_test(table_has_the_width_of_its_cells),
         cmocka_unit_test(sizes_and_times_have_units),
         cmocka_unit_test(progress_fits_into_every_terminal),
