@@ -183,6 +183,23 @@ uint32_t tap_target_smallest(const struct tree *tree, int x, int y)
     return smallest;
 }
 
+uint32_t tap_target_shown(const struct tree *tree, int x, int y)
+{
+    uint32_t found = TREE_NONE;
+    uint32_t place = 0;
+    uint32_t node;
+
+    while ((node = tree_next_at(tree, x, y, &place)) != TREE_NONE) {
+        const struct tree_node *seen = &tree->nodes[node];
+
+        if ((*seen->text || *seen->description) &&
+            (found == TREE_NONE ||
+             rect_area(&seen->bounds) < rect_area(&tree->nodes[found].bounds)))
+            found = node;
+    }
+    return found;
+}
+
 uint32_t tap_target_scrollable(const struct tree *tree, int x, int y)
 {
     uint32_t place = 0;

@@ -25,6 +25,12 @@ struct tap_target tap_target_at(const struct tree *tree, int x, int y);
 /* The smallest clickable node around the point, as in the paper; or none. */
 uint32_t tap_target_smallest(const struct tree *tree, int x, int y);
 
+/*
+ * The smallest node at (x, y) with a text or a description, such as the second
+ * line of a row, and not the row that a tap there reaches; or none.
+ */
+uint32_t tap_target_shown(const struct tree *tree, int x, int y);
+
 /* The topmost node there that can be scrolled; or none. */
 uint32_t tap_target_scrollable(const struct tree *tree, int x, int y);
 

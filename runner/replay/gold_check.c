@@ -32,13 +32,13 @@ static void take_replay(const struct replay_end *replay,
 /* A recording, with its steps that are left out. */
 struct recorded_gold {
     struct trajectory trajectory;
-    bool *left_out; /* owned; NULL: none */
+    struct replay_edit *edits; /* owned; NULL: none */
 };
 
 static void recorded_gold_release(struct recorded_gold *recorded)
 {
     trajectory_release(&recorded->trajectory);
-    free(recorded->left_out);
+    free(recorded->edits);
 }
 
 static bool load_recorded(const struct gold_check *check,
@@ -51,9 +51,9 @@ static bool load_recorded(const struct gold_check *check,
     if (check->folder && name[0] != '/')
         buf_printf(&path, "%s/", check->folder);
     buf_text(&path, name);
-    done = replay_task_left_out(buf_cstr(&path), &recorded->left_out, err);
+    done = replay_task_edits(buf_cstr(&path), &recorded->edits, err);
     if (done && !trajectory_load(buf_cstr(&path), &recorded->trajectory, err)) {
-        free(recorded->left_out);
+        free(recorded->edits);
         done = false;
     }
     buf_release(&path);
@@ -76,7 +76,7 @@ static bool replay_recorded(const struct gold_check *check,
 {
     const struct replay_task job = {.session = check->session,
                                     .recorded = &recorded->trajectory,
-                                    .left_out = recorded->left_out,
+                                    .edits = recorded->edits,
                                     .task = check->task,
                                     .locale = check->locale,
                                     .folder = check->folder,

@@ -70,7 +70,7 @@ bool replay_load_screen(const struct replay *replay, size_t step,
 
 static bool is_left_out(const struct replay *replay, size_t i)
 {
-    return replay->options->left_out && replay->options->left_out[i];
+    return replay->options->edits && replay->options->edits[i].left_out;
 }
 
 /* Is the step an action on the phone that is repeated? */

@@ -42,12 +42,19 @@ struct replay_step {
     char reason[SCREEN_MATCH_REASON_MAX];
 };
 
+/* What a person has changed about a recorded step. */
+struct replay_edit {
+    bool left_out; /* it is not repeated */
+    bool waits; /* until its screen shows what is here in the recorded one: */
+    struct action_point at;
+};
+
 /* All of it is borrowed. */
 struct replay_options {
     struct device_session *session;
     const struct trajectory *recorded;
-    const bool *left_out; /* for each step: it is not repeated; NULL: none */
-    const char *locale;   /* of the phone; NULL: as recorded */
+    const struct replay_edit *edits;   /* for each step; NULL: none */
+    const char *locale;                /* of the phone; NULL: as recorded */
     const struct carried_texts *texts; /* NULL: none */
     struct popup_handlers *popups;     /* NULL: none are dismissed */
     struct trajectory_writer *writer;  /* records the replay; NULL: none */

@@ -89,6 +89,10 @@ bool replay_compare(struct replay *replay, size_t screen,
     double like = 1;
     bool fine;
 
+    if (!replay_await_mark(replay, screen, err))
+        return false;
+    if (replay->stopped)
+        return true;
     expected.has_tree = replay_load_tree(replay, screen, &expected.tree);
     expected.has_before =
         done && replay_load_tree(replay, screen - 1, &expected.before);

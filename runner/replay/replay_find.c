@@ -11,6 +11,7 @@
 #include "runner/replay/replay_private.h"
 
 #define WAITS_MAX 3    /* observations for a target that is not there yet */
+#define MARK_LOOKS 60  /* the same for what was marked to be waited for */
 #define SCROLLS_MAX 10 /* to look for it, in each direction */
 
 /* A scrollable view below this share of the screen's height is a row. */
@@ -91,6 +92,49 @@ bool replay_shows_target(const struct replay *replay, size_t step)
         match(replay, &wanted, &target);
     tree_release(&wanted.tree);
     return is_strong(&target);
+}
+
+/* ---- marks ---- */
+
+static bool shows(const struct replay *replay,
+                  const struct recorded_target *wanted)
+{
+    struct screen_target target;
+
+    match(replay, wanted, &target);
+    return is_enough(&target);
+}
+
+static uint32_t marked_at(const struct tree *tree, struct action_point at)
+{
+    uint32_t node = tap_target_shown(tree, at.x, at.y);
+
+    return node != TREE_NONE ? node : tap_target_at(tree, at.x, at.y).node;
+}
+
+bool replay_await_mark(struct replay *replay, size_t screen, struct err *err)
+{
+    const struct replay_edit *edits = replay->options->edits;
+    struct recorded_target wanted = {.tree = TREE_INIT, .node = TREE_NONE};
+    bool done = true;
+    bool found = false;
+
+    if (!edits || screen >= replay->recorded->count || !edits[screen].waits)
+        return true;
+    if (replay_load_tree(replay, screen, &wanted.tree))
+        wanted.node = marked_at(&wanted.tree, edits[screen].at);
+    for (int look = 0;
+         done && !found && wanted.node != TREE_NONE && look < MARK_LOOKS;
+         look++) {
+        done = look ? replay_wait(replay, err) : replay_observe(replay, err);
+        found = done && shows(replay, &wanted);
+    }
+    tree_release(&wanted.tree);
+    if (done && !found)
+        replay_stop_at(replay, screen ? screen - 1 : 0, screen,
+                       REPLAY_STOP_TARGET,
+                       "what it waits for is not on the screen");
+    return done;
 }
 
 /* ---- by scrolling ---- */

@@ -51,6 +51,13 @@ MUST_USE bool replay_find(struct replay *replay, size_t step,
                           struct action_point *at, struct replay_step *log,
                           struct err *err);
 
+/*
+ * Wait until the current screen shows what a person has marked on the recorded
+ * one, if anything. It stops if that does not come.
+ */
+MUST_USE bool replay_await_mark(struct replay *replay, size_t screen,
+                                struct err *err);
+
 /* Is the target of a step on the current screen, beyond doubt? */
 bool replay_shows_target(const struct replay *replay, size_t step);
 

@@ -6,18 +6,31 @@
 #include "runner/replay/replay_texts.h"
 #include "runner/replay/task_setup.h"
 
-bool replay_task_left_out(const char *folder, bool **left_out, struct err *err)
+static struct replay_edit edit_of(const struct recording_step *step)
+{
+    const struct node_selector *mark = step->wait_for;
+    struct replay_edit edit = {.left_out = !recording_step_counts(step)};
+
+    edit.waits =
+        mark && mark->has_point && !(edit.left_out && step->step->acted);
+    if (edit.waits)
+        edit.at = mark->point;
+    return edit;
+}
+
+bool replay_task_edits(const char *folder, struct replay_edit **edits,
+                       struct err *err)
 {
     struct recording recording;
 
-    *left_out = NULL;
+    *edits = NULL;
     if (!recording_is_one(folder))
         return true;
     if (!recording_load(folder, &recording, err))
         return false;
-    *left_out = mem_new(recording.count + 1, sizeof(**left_out));
+    *edits = mem_new(recording.count + 1, sizeof(**edits));
     for (size_t i = 0; i < recording.count; i++)
-        (*left_out)[i] = !recording_step_counts(&recording.steps[i]);
+        (*edits)[i] = edit_of(&recording.steps[i]);
     recording_release(&recording);
     return true;
 }
@@ -60,7 +73,7 @@ static bool play(const struct replay_task *job, const struct task *now,
     struct carried_texts texts = {.was = {0}};
     const struct replay_options options = {.session = job->session,
                                            .recorded = job->recorded,
-                                           .left_out = job->left_out,
+                                           .edits = job->edits,
                                            .locale = locale,
                                            .texts = &texts,
                                            .popups = job->popups,

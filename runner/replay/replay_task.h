@@ -18,7 +18,7 @@ struct replay_task {
     const char *locale;       /* of a built-in phone; NULL: as it is */
     const char *folder;       /* of the suite; NULL: none */
     const char *set_up;       /* one more command, after the reset; NULL */
-    const bool *left_out;     /* as the next three: replay_options */
+    const struct replay_edit *edits; /* as the next three: replay_options */
     struct popup_handlers *popups;
     struct trajectory_writer *writer;
     struct picture *picture;
@@ -41,12 +41,12 @@ MUST_USE bool replay_task_play(const struct replay_task *job,
                                struct err *err);
 
 /*
- * The steps of a person's recording that are deleted or outside of what is
- * used; NULL: the folder has no edits. The caller frees the array. Fails as
- * recording_load.
+ * What was changed about the steps of a person's recording: some are deleted,
+ * or outside of what is used, and some wait. NULL: the folder has no edits. The
+ * caller frees the array. Fails as recording_load.
  */
-MUST_USE bool replay_task_left_out(const char *folder, bool **left_out,
-                                   struct err *err);
+MUST_USE bool replay_task_edits(const char *folder, struct replay_edit **edits,
+                                struct err *err);
 
 /* Compare what was done on the phone with the truth of a task. */
 MUST_USE bool replay_task_judge(struct device_session *session,

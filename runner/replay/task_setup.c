@@ -40,11 +40,11 @@ static bool clear_apps(struct device_session *session, const struct task *task,
 
 static bool play(struct device_session *session,
                  const struct trajectory *recorded, const char *locale,
-                 const bool *left_out, struct err *err)
+                 const struct replay_edit *edits, struct err *err)
 {
     struct replay_options options = {.session = session,
                                      .recorded = recorded,
-                                     .left_out = left_out,
+                                     .edits = edits,
                                      .locale = locale};
     struct popup_handlers *popups = NULL;
     struct observation seen;
@@ -74,19 +74,19 @@ static bool play_beginning(struct device_session *session,
     const char *name = task->snapshot ? task->snapshot : "";
     struct buf path = BUF_INIT(PATH_MAX);
     struct trajectory recorded;
-    bool *left_out = NULL;
+    struct replay_edit *edits = NULL;
     bool done;
 
     if (folder && name[0] != '/')
         buf_printf(&path, "%s/", folder);
     buf_text(&path, name);
-    done = replay_task_left_out(buf_cstr(&path), &left_out, err) &&
+    done = replay_task_edits(buf_cstr(&path), &edits, err) &&
            trajectory_load(buf_cstr(&path), &recorded, err);
     if (done) {
-        done = play(session, &recorded, locale, left_out, err);
+        done = play(session, &recorded, locale, edits, err);
         trajectory_release(&recorded);
     }
-    free(left_out);
+    free(edits);
     buf_release(&path);
     return done || err_wrap(err, "the recorded beginning");
 }

@@ -4,6 +4,7 @@
 
 #include "base/json_write.h"
 #include "process_provider/describe/describe.h"
+#include "process_provider/describe/tap_target.h"
 #include "process_provider/tree/tree.h"
 #include "runner/observe/selector_find.h"
 #include "tasks/task/node_selector.h"
@@ -115,33 +116,12 @@ bool live_tree_describe(const struct buf *xml, int x, int y, struct buf *json,
     return print(object, json, err);
 }
 
-/*
- * The smallest node at (x, y) that shows something, not the row that a tap
- * there would touch; TREE_NONE: none does.
- */
-static uint32_t shown_at(const struct tree *tree, int x, int y)
-{
-    uint32_t found = TREE_NONE;
-    uint32_t place = 0;
-    uint32_t node;
-
-    while ((node = tree_next_at(tree, x, y, &place)) != TREE_NONE) {
-        const struct tree_node *seen = &tree->nodes[node];
-
-        if ((*seen->text || *seen->description) &&
-            (found == TREE_NONE ||
-             rect_area(&seen->bounds) < rect_area(&tree->nodes[found].bounds)))
-            found = node;
-    }
-    return found;
-}
-
 bool live_tree_select(const struct tree *tree, int x, int y,
                       struct node_selector *selector, char *words, size_t size,
                       struct err *err)
 {
     struct description description = {.text = ""};
-    uint32_t node = shown_at(tree, x, y);
+    uint32_t node = tap_target_shown(tree, x, y);
 
     if (node != TREE_NONE) {
         const struct tree_node *seen = &tree->nodes[node];

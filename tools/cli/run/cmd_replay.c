@@ -50,8 +50,8 @@ struct show {
     struct popup_handlers *popups;
     struct run_plan plan;
     struct one_phone phone;
-    bool *left_out;       /* owned: its deleted steps; NULL: none */
-    struct cJSON *passes; /* owned: an array of the results */
+    struct replay_edit *edits; /* owned; NULL: none */
+    struct cJSON *passes;      /* owned: an array of the results */
     int64_t times;
     int passed;
 };
@@ -350,7 +350,7 @@ static bool pass(struct show *show, int64_t number, struct err *err)
                               .task = task_of(show),
                               .asked = show->has_asked ? &show->asked : NULL,
                               .locale = show->plan.locale,
-                              .left_out = show->left_out,
+                              .edits = show->edits,
                               .popups = show->popups,
                               .picture = &picture};
     bool done;
@@ -405,7 +405,7 @@ static void release(struct show *show)
     popup_handlers_close(show->popups);
     run_plan_release(&show->plan);
     trajectory_release(&show->recorded);
-    free(show->left_out);
+    free(show->edits);
     cJSON_Delete(show->passes);
 }
 
@@ -420,7 +420,7 @@ static bool run(struct cli_context *cli, const void *args,
     show.passes = json_new_array();
     load_task(&show, words->items[0]);
     done = check_update(&show, err) &&
-           replay_task_left_out(words->items[0], &show.left_out, err) &&
+           replay_task_edits(words->items[0], &show.edits, err) &&
            popup_handlers_open(show.args->popups, &show.popups, err) &&
            make_plan(&show, words->items[0], err) &&
            one_phone_open(&show.phone, cli, &show.plan, err);

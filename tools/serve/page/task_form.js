@@ -259,6 +259,8 @@ class TaskForm {
     }
 
     store() {
+        for (const before of this.result.querySelectorAll(".saved"))
+            before.remove();
         return this.run(async () => {
             const answer = await this.ask({do: "record_save",
                                            form: {
@@ -266,8 +268,6 @@ class TaskForm {
                                                replace: this.replace.checked}});
             this.replace.checked = false;
             toast("Saved in " + answer.suite);
-            for (const before of this.result.querySelectorAll(".saved"))
-                before.remove();
             this.result.prepend(element("p", {"class": "saved"}, "Saved: ",
                                         element("code", {}, answer.suite)));
         });

@@ -82,6 +82,28 @@ static void replay_prints_its_result_as_json(void **state)
     command_run_release(&run);
 }
 
+/* The sheet of step 3 comes after twenty seconds. */
+#define SLOW_SHEET " --faults 'slow:service=input tap,ms=20000,skip=1,times=1'"
+#define WAIT_FOR_IT                                                            \
+    "printf '%s\\n' '{\"format\":\"proctor-recording\",\"version\":1}' "       \
+    "'{\"edit\":\"wait_for\",\"step\":3,\"selector\":{\"text\":"               \
+    "\"Price: low to high\",\"point\":[540,1619]}}' >" EPISODE                 \
+    "/edits.jsonl; "
+
+static void marked_node_is_waited_for(void **state)
+{
+    struct command_run run = {0};
+
+    (void)state;
+    RUN(&run, 1, "proctor replay " EPISODE SLOW_SHEET);
+    SAYS(run.out, "step 2: the screen is another");
+    RUN(&run, 0,
+        WAIT_FOR_IT "proctor replay " EPISODE SLOW_SHEET
+                    "; result=$?; rm " EPISODE "/edits.jsonl; exit $result");
+    SAYS(run.out, "5 of 5");
+    command_run_release(&run);
+}
+
 static void run_is_exported_as_a_table(void **state)
 {
     struct command_run run = {0};
@@ -189,6 +211,7 @@ int main(void)
         cmocka_unit_test(
             different_screen_stops_a_replay_with_a_picture_of_both),
         cmocka_unit_test(replay_prints_its_result_as_json),
+        cmocka_unit_test(marked_node_is_waited_for),
         cmocka_unit_test(run_is_exported_as_a_table),
         cmocka_unit_test(run_is_exported_as_androidcontrol),
     };
