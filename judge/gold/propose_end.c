@@ -4,6 +4,7 @@
 
 #include "base/json_write.h"
 #include "base/regex.h"
+#include "judge/evidence/screen_words.h"
 #include "judge/gold/propose_draft.h"
 
 #define WORDS_MAX 4   /* limit for names, and for numbers, of the last screen */
@@ -11,6 +12,7 @@
 #define VALUE_MAX 200 /* bytes of evidence; longer ones are not a setting */
 #define GROUPS_MAX 16
 #define SIBLINGS_MAX 12
+#define CONTROLS_MAX 4 /* that identify a page */
 
 /* ---- words ---- */
 
@@ -31,6 +33,14 @@ static void add_word(struct cJSON *all, const char *word)
     buf_release(&literal);
 }
 
+static const struct episode_evidence_step *last_key_step(
+    const struct proposal_draft *draft)
+{
+    const struct key_steps *key_steps = &draft->key_steps;
+
+    return &draft->gold->steps[key_steps->items[key_steps->count - 1].step];
+}
+
 /* Did the last key step lead to the last screen? */
 static bool is_page_opened_last(const struct proposal_draft *draft)
 {
@@ -38,12 +48,77 @@ static bool is_page_opened_last(const struct proposal_draft *draft)
 
     if (!draft->key_steps.count)
         return false;
-    step =
-        &draft->gold
-             ->steps[draft->key_steps.items[draft->key_steps.count - 1].step];
+    step = last_key_step(draft);
     return step->has_control && step->before && step->after &&
            step->after == draft->gold->last &&
            !screen_control_same_page(step->before, step->after);
+}
+
+/* Is there a control with that meaning? */
+static bool has_meaning(const struct proposal_draft *draft,
+                        const struct tree *tree,
+                        const struct thesaurus_meaning *meaning)
+{
+    for (uint32_t i = 0; i < tree->count; i++) {
+        struct node_label label;
+
+        if (!tree->nodes[i].takes_taps)
+            continue;
+        node_label_of(tree, i, &label);
+        if (label.source != NODE_LABEL_NONE &&
+            anchors_meaning_of(&draft->anchors, &label) == meaning)
+            return true;
+    }
+    return false;
+}
+
+/*
+ * A page that was opened last is still open: it has one of the controls that
+ * the screen before it did not have.
+ */
+static void add_page(const struct proposal_draft *draft, struct cJSON *all)
+{
+    const struct tree *last = draft->gold->last;
+    const struct tree *before = last_key_step(draft)->before;
+    struct cJSON *any = json_new_array();
+
+    for (uint32_t i = 0;
+         i < last->count && cJSON_GetArraySize(any) < CONTROLS_MAX; i++) {
+        const struct thesaurus_meaning *meaning;
+        struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
+        struct node_label label;
+
+        if (!last->nodes[i].takes_taps)
+            continue;
+        node_label_of(last, i, &label);
+        meaning = label.source == NODE_LABEL_NONE
+                      ? NULL
+                      : anchors_meaning_of(&draft->anchors, &label);
+        if (!meaning || has_meaning(draft, before, meaning))
+            continue;
+        proposal_draft_pattern_of(draft, last, i, meaning, &pattern);
+        proposal_draft_add_pattern(
+            json_add_object(json_add_object(any, NULL), "end"), "text",
+            &pattern);
+        buf_release(&pattern);
+    }
+    if (cJSON_GetArraySize(any))
+        cJSON_AddItemToObject(json_add_object(all, NULL), "any", any);
+    else
+        cJSON_Delete(any);
+}
+
+/* Does the screen before the last key step show all these words as well? */
+static bool are_shown_before(const struct proposal_draft *draft,
+                             const struct text_list *words)
+{
+    const struct tree *before = last_key_step(draft)->before;
+
+    for (size_t i = 0; i < words->count; i++) {
+        if (screen_words_find(before, words->items[i], 0) == TREE_NONE)
+            return false;
+    }
+    return true;
 }
 
 static void add_words(const struct proposal_draft *draft, struct cJSON *all)
@@ -59,6 +134,8 @@ static void add_words(const struct proposal_draft *draft, struct cJSON *all)
         anchors_last_numbers(&draft->anchors, PAGE_MAX, &words);
     for (size_t i = 0; i < words.count; i++)
         add_word(all, words.items[i]);
+    if (is_page_opened_last(draft) && are_shown_before(draft, &words))
+        add_page(draft, all);
     text_list_release(&words);
 }
 

@@ -69,13 +69,39 @@ static void add_times(const struct touch *touch, struct cJSON *check)
     buf_release(&pattern);
 }
 
-/* An item that is selected may be pressed long for that, or tapped. */
-static void add_action(const struct touch *touch, struct cJSON *check)
+static bool is_same_page(const struct tree *a, const struct tree *b)
+{
+    return a && b && (a == b || screen_control_same_page(a, b));
+}
+
+/* Did the step lead to another page? */
+static bool leaves_page(const struct episode_evidence_step *step)
+{
+    return step->before && step->after &&
+           !is_same_page(step->before, step->after);
+}
+
+/*
+ * An item that is selected may be pressed long for that, or tapped. A long
+ * press on what was opened or added takes it back, unless it is known to be in
+ * that row.
+ */
+static bool may_be_pressed_long(const struct touch *touch,
+                                const struct text_list *row)
+{
+    const struct episode_evidence_step *step = touch->step;
+
+    return step->what.position && !step->control.checkable &&
+           (touch->is_name ? row->count || !leaves_page(step)
+                           : step->what.label.detail_count > 0);
+}
+
+static void add_action(const struct touch *touch, const struct text_list *row,
+                       struct cJSON *check)
 {
     struct cJSON *actions;
 
-    if (!touch->step->what.position || touch->step->control.checkable ||
-        !(touch->is_name || touch->step->what.label.detail_count)) {
+    if (!may_be_pressed_long(touch, row)) {
         json_add_string(check, "action",
                         action_kind_name(touch->step->step->action.kind));
         return;
@@ -92,11 +118,11 @@ static void add_target(const struct touch *touch, struct cJSON *check)
     struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
     struct text_list row = {.count = 0};
 
-    add_action(touch, check);
+    row_words_find(&touch->draft->anchors, step, &row);
+    add_action(touch, &row, check);
     proposal_draft_pattern(touch->draft, step, &pattern);
     proposal_draft_add_pattern(check, "target", &pattern);
     buf_release(&pattern);
-    row_words_find(&touch->draft->anchors, step, &row);
     proposal_draft_add_texts(check, "row", &row);
     text_list_release(&row);
     if (step->control.checkable && step->on != TRI_STATE_EITHER)
@@ -482,15 +508,43 @@ static bool is_dropped(const struct proposal_draft *draft, size_t key_step)
             anchors_is_key(&draft->anchors, key_step));
 }
 
+/*
+ * The first of the key steps that were done on the same page as this one, if
+ * this one returns to where that page was opened: then it ends a form, and
+ * depends on what was entered there, not on what was done before. 0: no form.
+ */
+static size_t first_of_form(const struct proposal_draft *draft, size_t key_step)
+{
+    const struct episode_evidence_step *steps = draft->gold->steps;
+    const struct key_step *items = draft->key_steps.items;
+    const struct episode_evidence_step *end = &steps[items[key_step].step];
+    const struct tree *opened_on;
+    size_t first = key_step;
+
+    if (!end->before || !end->after)
+        return 0;
+    while (first > 0 &&
+           is_same_page(steps[items[first - 1].step].after, end->before))
+        first--;
+    if (!first || first == key_step)
+        return 0;
+    opened_on = steps[items[first - 1].step + 1].before;
+    return is_same_page(opened_on, end->after) &&
+                   !is_same_page(opened_on, end->before)
+               ? first
+               : 0;
+}
+
 /* The key steps of the nearest earlier layer that has any left. */
 static void add_after(const struct proposal_draft *draft, size_t key_step,
                       struct cJSON *need)
 {
     const struct key_step *key_steps = draft->key_steps.items;
+    const size_t first = first_of_form(draft, key_step);
     struct cJSON *after = NULL;
     size_t layer = 0;
 
-    for (size_t k = key_step; k > 0; k--) {
+    for (size_t k = key_step; k > first; k--) {
         char id[PROPOSE_NEED_ID_MAX];
 
         if (is_dropped(draft, k - 1) ||

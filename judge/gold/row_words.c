@@ -118,7 +118,18 @@ static void add_short_texts(const struct episode_evidence_step *step,
     }
 }
 
-static void add_numbers(const struct node_label *label, struct text_list *words)
+/* "23:03" alone: where a city's clock is shown, it is another one later. */
+static bool is_time_of_day(const char *text)
+{
+    static const char digits[] = "0123456789";
+    size_t hours = strspn(text, digits);
+
+    return (hours == 1 || hours == 2) && text[hours] == ':' &&
+           strspn(text + hours + 1, digits) == 2 && !text[hours + 3];
+}
+
+static void add_numbers(const struct anchors *anchors,
+                        const struct node_label *label, struct text_list *words)
 {
     size_t limit = words->count + NUMBERS_MAX;
 
@@ -126,6 +137,8 @@ static void add_numbers(const struct node_label *label, struct text_list *words)
         const char *text = label->details[i].text;
         size_t length;
 
+        if (is_time_of_day(text) && !anchors_asks_number_of(anchors, text))
+            continue;
         while (words->count < limit &&
                (length = screen_words_number(text, &text)) > 0) {
             struct buf number = BUF_INIT(PHRASE_MAX);
@@ -196,7 +209,7 @@ void row_words_find(const struct anchors *anchors,
         step->what.target.node == TREE_NONE)
         return;
     if (anchors_is_name(anchors, step)) {
-        add_numbers(&step->what.label, words);
+        add_numbers(anchors, &step->what.label, words);
         if (!words->count)
             add_short_texts(step, words);
     }

@@ -736,6 +736,147 @@ static void item_may_be_pressed_long(void **state)
     compare(OPEN_BILL, open_latest_bill, press_latest_bill, OUTCOME_SUCCESS);
 }
 
+/* ---- what may be different ---- */
+
+#define OPEN_ZENVO                                                             \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Zenvo\"},\"key_step\":true},"        \
+    "{\"do\":\"complete\"}]"
+#define ONE_BILL "title: A bill\ntext: Pay soon\n"
+
+static void open_bill_to_pay(void)
+{
+    episode_tap(&maker, BILLS, 1);
+    episode_complete(&maker, ONE_BILL "[ ] Free delivery\n");
+}
+
+static void open_bill_in_other_words(void)
+{
+    episode_tap(&maker, BILLS, 1);
+    episode_complete(&maker, ONE_BILL "[ ] No delivery fee\n");
+}
+
+static void open_bill_and_leave(void)
+{
+    const struct action back = {.kind = ACTION_BACK};
+
+    episode_tap(&maker, BILLS, 1);
+    episode_act(&maker, ONE_BILL "[ ] Free delivery\n", &back, NULL);
+    episode_complete(&maker, BILLS);
+}
+
+static void page_that_was_opened_last_is_still_open(void **state)
+{
+    (void)state;
+    compare(OPEN_BILL, open_bill_to_pay, open_bill_to_pay, OUTCOME_SUCCESS);
+    compare(OPEN_BILL, open_bill_to_pay, open_bill_in_other_words,
+            OUTCOME_SUCCESS);
+    compare(OPEN_BILL, open_bill_to_pay, open_bill_and_leave, OUTCOME_FAILURE);
+}
+
+static void add_city_at(const char *time)
+{
+    char cities[100];
+
+    snprintf(cities, sizeof(cities),
+             "title: Cities\nrow: Lumo | 09:03\nrow: Zenvo | %s\n", time);
+    episode_tap(&maker, cities, 2);
+    episode_complete(&maker, "title: Clock\nrow: Zenvo\n");
+}
+
+static void add_city_in_the_evening(void)
+{
+    add_city_at("23:03");
+}
+
+static void add_city_at_noon(void)
+{
+    add_city_at("12:41");
+}
+
+static void time_of_a_row_does_not_tell_it(void **state)
+{
+    (void)state;
+    compare(OPEN_ZENVO, add_city_in_the_evening, add_city_at_noon,
+            OUTCOME_SUCCESS);
+}
+
+#define ADD_AND_TELL                                                           \
+    "\"needs\":[{\"say\":\"do it\"}],\"answer\":\"Lumo\",\"gold\":["           \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Zenvo\"},\"key_step\":true},"        \
+    "{\"do\":\"answer\",\"text\":\"Lumo\",\"key_step\":true}]"
+#define CLOCK "title: Clock\nrow: Zenvo\ntext: Lumo\ntext: Alarm\ntext: Timer\n"
+
+#define CITIES "title: Cities\nrow: Lumo | 22:03\nrow: Zenvo | 23:03\n"
+
+static void add_and_tell(void)
+{
+    episode_tap(&maker, CITIES, 2);
+    episode_answer(&maker, CLOCK, "Lumo");
+}
+
+static void add_remove_and_tell(void)
+{
+    const struct action press = {.kind = ACTION_LONG_PRESS,
+                                 .has_from = true,
+                                 .from = {.x = 500, .y = 150}};
+
+    episode_tap(&maker, CITIES, 2);
+    episode_act(&maker, CLOCK, &press, NULL);
+    episode_answer(&maker, "title: Clock\ntext: No city\n", "Lumo");
+}
+
+static void long_press_removes_what_was_added(void **state)
+{
+    (void)state;
+    compare(ADD_AND_TELL, add_and_tell, add_and_tell, OUTCOME_SUCCESS);
+    compare(ADD_AND_TELL, add_and_tell, add_remove_and_tell, OUTCOME_FAILURE);
+}
+
+#define ADD_ALARM                                                              \
+    "\"needs\":[{\"say\":\"do it\"}],\"gold\":["                               \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Monday\"},\"key_step\":1},"          \
+    "{\"do\":\"click\",\"at\":{\"text\":\"Label\"}},"                          \
+    "{\"do\":\"type\",\"text\":\"Early shift\",\"key_step\":1},"               \
+    "{\"do\":\"click\",\"at\":{\"text\":\"OK\"},\"key_step\":true},"           \
+    "{\"do\":\"complete\"}]"
+#define ALARM(box, label)                                                      \
+    "title: Alarm\ntext: Rings tomorrow\n[" box "] Monday\nrow: Label" label   \
+    "\n"
+
+static void label_alarm(const char *before)
+{
+    char text[] = "Early shift";
+    const struct action type = {.kind = ACTION_TYPE, .text = text};
+
+    episode_tap(&maker, before, 3);
+    episode_act(&maker, "title: Label\n*field: \nrow: OK\n", &type, NULL);
+    episode_tap(&maker, "title: Label\n*field: Early shift\nrow: OK\n", 2);
+}
+
+static void choose_day_and_label(void)
+{
+    episode_tap(&maker, ALARM(" ", ""), 2);
+    label_alarm(ALARM("x", ""));
+    episode_complete(&maker, ALARM("x", " | Early shift"));
+}
+
+static void label_and_choose_day(void)
+{
+    label_alarm(ALARM(" ", ""));
+    episode_tap(&maker, ALARM(" ", " | Early shift"), 2);
+    episode_complete(&maker, ALARM("x", " | Early shift"));
+}
+
+static void forms_come_in_any_order(void **state)
+{
+    (void)state;
+    compare(ADD_ALARM, choose_day_and_label, choose_day_and_label,
+            OUTCOME_SUCCESS);
+    compare(ADD_ALARM, choose_day_and_label, label_and_choose_day,
+            OUTCOME_SUCCESS);
+}
+
 /* ---- proposed checks ---- */
 
 static void each_key_step_becomes_a_need(void **state)
@@ -803,6 +944,10 @@ int main(void)
         cmocka_unit_test(question_is_not_its_answer),
         cmocka_unit_test(step_is_undone_and_done_again_by_buttons),
         cmocka_unit_test(item_may_be_pressed_long),
+        cmocka_unit_test(page_that_was_opened_last_is_still_open),
+        cmocka_unit_test(time_of_a_row_does_not_tell_it),
+        cmocka_unit_test(long_press_removes_what_was_added),
+        cmocka_unit_test(forms_come_in_any_order),
         cmocka_unit_test(each_key_step_becomes_a_need),
         cmocka_unit_test(gold_of_another_task_is_refused),
         cmocka_unit_test(trajectory_that_differs_from_the_gold_is_refused),
