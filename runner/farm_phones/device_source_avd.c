@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,7 @@
 struct avd_phone {
     struct device_lease lease;
     struct emulator_process process;
-    bool taken;
+    atomic_bool taken;
 };
 
 struct avd_source {
@@ -35,8 +36,7 @@ struct avd_source {
     char *program; /* owned, as the next two */
     char *supervisor;
     char *avd;
-    struct buf token;     /* path of the file */
-    pthread_mutex_t lock; /* guards every phone's `taken` */
+    struct buf token; /* path of the file */
     struct avd_phone phones[DEVICE_SOURCE_AVD_MAX];
     size_t count;
 };
@@ -84,22 +84,15 @@ static struct avd_phone *find_phone(struct avd_source *self, const char *serial)
     return NULL;
 }
 
-static bool take(struct avd_source *self, struct avd_phone *phone)
+/* False when the phone has a lease already. */
+static bool take(struct avd_phone *phone)
 {
-    bool was;
-
-    pthread_mutex_lock(&self->lock);
-    was = phone->taken;
-    phone->taken = true;
-    pthread_mutex_unlock(&self->lock);
-    return !was;
+    return !atomic_exchange(&phone->taken, true);
 }
 
-static void give_back(struct avd_source *self, struct avd_phone *phone)
+static void give_back(struct avd_phone *phone)
 {
-    pthread_mutex_lock(&self->lock);
-    phone->taken = false;
-    pthread_mutex_unlock(&self->lock);
+    atomic_store(&phone->taken, false);
 }
 
 /* Can each episode start from the AVD's saved state? */
@@ -125,10 +118,10 @@ static bool device_source_avd_acquire(struct device_source *source,
     (void)by; /* starting an emulator has its own limit */
     if (!phone)
         return err_set(err, ERR_NOT_FOUND, "there is no phone %.60s", serial);
-    if (!take(self, phone))
+    if (!take(phone))
         return err_set(err, ERR_BUSY, "%s is taken", serial);
     if (!emulator_process_boot(&phone->process, &phone->lease.device, err)) {
-        give_back(self, phone);
+        give_back(phone);
         return false;
     }
     look_for_quick_boot(self, phone);
@@ -215,7 +208,7 @@ static void device_source_avd_release(struct device_source *source,
 {
     device_close(lease->device);
     lease->device = NULL;
-    give_back(self_of(source), phone_of(lease));
+    give_back(phone_of(lease));
 }
 
 /* ---- open and close ---- */
@@ -246,7 +239,6 @@ static void device_source_avd_close(struct device_source *source)
     struct avd_source *self = self_of(source);
 
     close_phones(self);
-    pthread_mutex_destroy(&self->lock);
     buf_release(&self->token);
     free(self->program);
     free(self->supervisor);
@@ -327,7 +319,6 @@ bool device_source_avd_open(const struct device_source_avd_options *options,
     self->discover = *options->discover;
     self->token = (struct buf)BUF_INIT(PATH_MAX);
     self->avd = mem_dup(options->avd);
-    pthread_mutex_init(&self->lock, NULL);
     emulator_token_path(&self->token);
     if (!find_programs(self, options, err) ||
         !open_phones(self, options->count, err)) {

@@ -1,6 +1,7 @@
 #include "runner/farm_phones/device_source_stf.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@
 
 struct stf_slot {
     struct device_lease lease;
-    bool taken;
+    atomic_bool taken;
 };
 
 struct stf_source {
@@ -25,7 +26,7 @@ struct stf_source {
     struct stf_client *client;
     int64_t idle_ms;
     struct child releaser;
-    pthread_mutex_t lock; /* guards the releaser's input and every `taken` */
+    pthread_mutex_t lock; /* guards the releaser's input */
     struct stf_slot slots[DEVICE_SOURCE_STF_MAX];
     size_t count;
 };
@@ -114,22 +115,15 @@ static struct stf_slot *find_slot(struct stf_source *self, const char *serial)
     return NULL;
 }
 
-static bool take(struct stf_source *self, struct stf_slot *slot)
+/* False when the phone has a lease already. */
+static bool take(struct stf_slot *slot)
 {
-    bool was;
-
-    pthread_mutex_lock(&self->lock);
-    was = slot->taken;
-    slot->taken = true;
-    pthread_mutex_unlock(&self->lock);
-    return !was;
+    return !atomic_exchange(&slot->taken, true);
 }
 
-static void give_back(struct stf_source *self, struct stf_slot *slot)
+static void give_back(struct stf_slot *slot)
 {
-    pthread_mutex_lock(&self->lock);
-    slot->taken = false;
-    pthread_mutex_unlock(&self->lock);
+    atomic_store(&slot->taken, false);
 }
 
 /* STF gives a new address each time. */
@@ -198,15 +192,15 @@ static bool device_source_stf_acquire(struct device_source *source,
 
     if (!slot)
         return err_set(err, ERR_NOT_FOUND, "there is no phone %.60s", serial);
-    if (!take(self, slot))
+    if (!take(slot))
         return err_set(err, ERR_BUSY, "%s is taken", serial);
     if (!reserve(self, slot, by, err)) {
-        give_back(self, slot);
+        give_back(slot);
         return false;
     }
     if (!connect_phone(self, slot, by, err)) {
         end_reservation(self, slot);
-        give_back(self, slot);
+        give_back(slot);
         return false;
     }
     *lease = &slot->lease;
@@ -250,7 +244,7 @@ static void device_source_stf_release(struct device_source *source,
     device_close(lease->device);
     lease->device = NULL;
     end_reservation(self, slot);
-    give_back(self, slot);
+    give_back(slot);
 }
 
 static void device_source_stf_close(struct device_source *source)

@@ -1,6 +1,6 @@
 #include "tools/phone_source/phone_source.h"
 
-#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ struct phone_slot {
     struct phone_truth truth_source;
     struct phone *phone; /* owned; NULL: switched off */
     unsigned boots;      /* how often it was started */
-    bool taken;
+    atomic_bool taken;
 };
 
 struct phone_source {
@@ -29,7 +29,6 @@ struct phone_source {
     struct phone_source_options options;
     struct phone_fonts *fonts; /* owned; NULL: borrowed */
     struct server_client server;
-    pthread_mutex_t lock;     /* guards every slot's `taken` */
     struct phone_slot *slots; /* owned */
 };
 
@@ -175,22 +174,15 @@ static struct phone_slot *find_slot(const struct phone_source *self,
     return NULL;
 }
 
-static bool take(struct phone_source *self, struct phone_slot *slot)
+/* False when the phone has a lease already. */
+static bool take(struct phone_slot *slot)
 {
-    bool was;
-
-    pthread_mutex_lock(&self->lock);
-    was = slot->taken;
-    slot->taken = true;
-    pthread_mutex_unlock(&self->lock);
-    return !was;
+    return !atomic_exchange(&slot->taken, true);
 }
 
-static void give_back(struct phone_source *self, struct phone_slot *slot)
+static void give_back(struct phone_slot *slot)
 {
-    pthread_mutex_lock(&self->lock);
-    slot->taken = false;
-    pthread_mutex_unlock(&self->lock);
+    atomic_store(&slot->taken, false);
 }
 
 static bool acquire(struct device_source *source, const char *serial,
@@ -202,10 +194,10 @@ static bool acquire(struct device_source *source, const char *serial,
 
     if (!slot)
         return err_set(err, ERR_NOT_FOUND, "there is no phone %.60s", serial);
-    if (!take(self, slot))
+    if (!take(slot))
         return err_set(err, ERR_BUSY, "%s is taken", serial);
     if (!switch_on(self, slot, NULL, self->options.locale, by, err)) {
-        give_back(self, slot);
+        give_back(slot);
         return false;
     }
     *lease = &slot->lease;
@@ -266,7 +258,7 @@ static void release(struct device_source *source, struct device_lease *lease)
     struct phone_slot *slot = slot_of(lease);
 
     switch_off(self, slot);
-    give_back(self, slot);
+    give_back(slot);
 }
 
 static void close_source(struct device_source *source)
@@ -277,7 +269,6 @@ static void close_source(struct device_source *source)
         return;
     for (size_t i = 0; i < self->options.count; i++)
         switch_off(self, &self->slots[i]);
-    pthread_mutex_destroy(&self->lock);
     fonts_close(self->fonts);
     free(self->slots);
     free(self);
@@ -331,7 +322,6 @@ bool phone_source_open(const struct phone_source_options *options,
     self->source.ops = &ops;
     self->options = *options;
     self->options.count = options->count ? options->count : 1;
-    pthread_mutex_init(&self->lock, NULL);
     make_slots(self);
     if (!prepare(self, err)) {
         close_source(&self->source);
