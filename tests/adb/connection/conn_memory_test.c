@@ -69,6 +69,7 @@ static void idle_connections_are_small(void **state)
         peers[i] = raw_peer_start();
         exchange(&peers[i]);
     }
+    /* Threads that work after an exchange would allocate in this time. */
     nanosleep(&idle, NULL);
     each = (resident() - before) / (CONNECTIONS - 1);
     print_message("an idle connection holds %zu KiB\n", each / 1024);

@@ -17,6 +17,7 @@
 #include "base/macros.h"
 #include "base/mem.h"
 #include "tests/support/adb/raw_peer.h"
+#include "tests/support/blocked_thread.h"
 #include "tests/support/heap.h"
 
 #define SOON deadline_in_ms(60000)
@@ -29,6 +30,8 @@ struct call {
     struct stream *stream;
     struct deadline by;
     struct err err;
+    struct blocked_thread blocked;
+    void *(*function)(void *call);
     pthread_t thread;
 };
 
@@ -66,9 +69,18 @@ static void *read_to_end(void *context)
     return NULL;
 }
 
+static void *run_call(void *context)
+{
+    struct call *call = context;
+
+    blocked_thread_enter(&call->blocked);
+    return call->function(call);
+}
+
 static void start(struct call *call, void *(*function)(void *))
 {
-    assert_int_equal(pthread_create(&call->thread, NULL, function, call), 0);
+    call->function = function;
+    assert_int_equal(pthread_create(&call->thread, NULL, run_call, call), 0);
 }
 
 static enum err_code outcome(struct call *call)
@@ -101,8 +113,8 @@ static void wait_for_stall(const struct raw_peer *peer)
 static void answers_go_out_when_a_long_write_ends(void **state)
 {
     struct raw_peer peer = raw_peer_start();
-    struct call reader = {raw_peer_open(&peer, "a:", 71), SOON, ERR_INIT, 0};
-    struct call writer = {raw_peer_open(&peer, "b:", 72), SOON, ERR_INIT, 0};
+    struct call reader = {.stream = raw_peer_open(&peer, "a:", 71), .by = SOON};
+    struct call writer = {.stream = raw_peer_open(&peer, "b:", 72), .by = SOON};
 
     (void)state;
     start(&writer, write_much);
@@ -124,8 +136,8 @@ static void answers_go_out_when_a_long_write_ends(void **state)
 static void a_write_cut_short_by_its_deadline_is_finished_later(void **state)
 {
     struct raw_peer peer = raw_peer_start();
-    struct call writer = {raw_peer_open(&peer, "b:", 72), deadline_in_ms(1000),
-                          ERR_INIT, 0};
+    struct call writer = {.stream = raw_peer_open(&peer, "b:", 72),
+                          .by = deadline_in_ms(1000)};
     size_t before = heap_in_use();
     struct raw_packet packet;
     struct err err;
@@ -149,7 +161,7 @@ static void a_write_cut_short_by_its_deadline_is_finished_later(void **state)
 static void unsent_request_is_withdrawn(void **state)
 {
     struct raw_peer peer = raw_peer_start();
-    struct call writer = {raw_peer_open(&peer, "b:", 72), SOON, ERR_INIT, 0};
+    struct call writer = {.stream = raw_peer_open(&peer, "b:", 72), .by = SOON};
     struct stream *other = raw_peer_open(&peer, "c:", 73);
     struct raw_packet packet;
     struct stream *stream;
@@ -178,8 +190,8 @@ static void interrupt_reaches_waiting_writers(void **state)
 {
     struct raw_peer peer = raw_peer_start();
     struct call writers[] = {
-        {raw_peer_open(&peer, "a:", 71), DEADLINE_NEVER, ERR_INIT, 0},
-        {raw_peer_open(&peer, "b:", 72), DEADLINE_NEVER, ERR_INIT, 0},
+        {.stream = raw_peer_open(&peer, "a:", 71), .by = DEADLINE_NEVER},
+        {.stream = raw_peer_open(&peer, "b:", 72), .by = DEADLINE_NEVER},
     };
 
     (void)state;
@@ -200,7 +212,7 @@ static void interrupt_reaches_waiting_writers(void **state)
 static void interrupt_of_a_reader_does_not_hit_a_writer(void **state)
 {
     struct raw_peer peer = raw_peer_start();
-    struct call writer = {raw_peer_open(&peer, "b:", 72), SOON, ERR_INIT, 0};
+    struct call writer = {.stream = raw_peer_open(&peer, "b:", 72), .by = SOON};
     struct stream *streams[64];
 
     (void)state;
@@ -209,10 +221,10 @@ static void interrupt_of_a_reader_does_not_hit_a_writer(void **state)
     start(&writer, write_much);
     wait_for_stall(&peer);
     for (size_t i = 0; i < ARRAY_LEN(streams); i++) {
-        struct call reader = {streams[i], SOON, ERR_INIT, 0};
+        struct call reader = {.stream = streams[i], .by = SOON};
 
         start(&reader, read_on);
-        nap();
+        blocked_thread_await(&reader.blocked);
         stream_interrupt(streams[i]);
         assert_int_equal(outcome(&reader), ERR_CANCELLED);
         stream_close(streams[i]);
@@ -236,19 +248,20 @@ static void *write_twice(void *context)
 static void writing_thread_lets_others_read(void **state)
 {
     struct raw_peer peer = raw_peer_start();
-    struct call reader = {raw_peer_open(&peer, "a:", 71), SOON, ERR_INIT, 0};
-    struct call writer = {raw_peer_open(&peer, "b:", 72), SOON, ERR_INIT, 0};
-    struct call third = {raw_peer_open(&peer, "c:", 73), SOON, ERR_INIT, 0};
+    struct call reader = {.stream = raw_peer_open(&peer, "a:", 71), .by = SOON};
+    struct call writer = {.stream = raw_peer_open(&peer, "b:", 72), .by = SOON};
+    struct call third = {.stream = raw_peer_open(&peer, "c:", 73), .by = SOON};
 
     (void)state;
     start(&third, write_twice);
     raw_peer_expect(&peer, PACKET_WRTE);
-    nap(); /* it is the reading thread now, and waits for an acknowledgement */
+    /* It is the reading thread now, and waits for an acknowledgement. */
+    blocked_thread_await(&third.blocked);
     start(&reader, read_to_end);
     start(&writer, write_much);
     wait_for_stall(&peer);
     raw_peer_say(&peer, PACKET_OKAY, 73, 3, "");
-    nap(); /* it waits for its turn to write */
+    nap(); /* it slept before, too: nothing shows that it waits to write now */
     raw_peer_say(&peer, PACKET_CLSE, 71, 1, "");
     assert_int_equal(outcome(&reader), ERR_NONE);
     stream_interrupt(writer.stream);
@@ -264,7 +277,7 @@ static void writing_thread_lets_others_read(void **state)
 static void writers_get_the_error_that_ended_the_connection(void **state)
 {
     struct raw_peer peer = raw_peer_start();
-    struct call writer = {raw_peer_open(&peer, "b:", 72), SOON, ERR_INIT, 0};
+    struct call writer = {.stream = raw_peer_open(&peer, "b:", 72), .by = SOON};
 
     (void)state;
     start(&writer, write_much);
@@ -305,6 +318,7 @@ static void last_bytes_of_a_peer_are_delivered(void **state)
 struct opener {
     struct conn *conn;
     struct err err;
+    struct blocked_thread blocked;
     pthread_t thread;
 };
 
@@ -327,6 +341,7 @@ static void *open_late(void *context)
     struct opener *opener = context;
     struct stream *stream;
 
+    blocked_thread_enter(&opener->blocked);
     if (conn_open_stream(opener->conn, "late:", deadline_in_ms(300), &stream,
                          &opener->err))
         opener->err.code = ERR_NONE;
@@ -353,18 +368,18 @@ static void ask_and_accept(const struct raw_peer *peer, uint32_t id,
 static void stream_that_opens_at_the_deadline_is_closed(void **state)
 {
     struct raw_peer peer = raw_peer_start();
-    struct call reader = {raw_peer_open(&peer, "a:", 71), SOON, ERR_INIT, 0};
+    struct call reader = {.stream = raw_peer_open(&peer, "a:", 71), .by = SOON};
     struct opener opener = {.conn = peer.conn};
     struct raw_packet packet;
 
     (void)state;
     conn_listen(peer.conn, wants_nothing_after_long_thought, NULL);
     start(&reader, read_on);
-    nap(); /* it is the reading thread now */
+    blocked_thread_await(&reader.blocked); /* it is the reading thread now */
     assert_int_equal(pthread_create(&opener.thread, NULL, open_late, &opener),
                      0);
     packet = raw_peer_expect(&peer, PACKET_OPEN);
-    nap(); /* the opener waits for its answer */
+    blocked_thread_await(&opener.blocked); /* it waits for its answer */
     ask_and_accept(&peer, 72, packet.packet.arg0);
     pthread_join(opener.thread, NULL);
     assert_int_equal(opener.err.code, ERR_TIMEOUT);

@@ -203,6 +203,7 @@ static bool answer_half_closed(void)
     assert_int_equal(send(fixture->client, "ask", 3, 0), 3);
     shutdown(fixture->client, SHUT_WR);
     assert_receives(fixture->device, "ask", 3);
+    /* A pump that gives up after a client's end would have ended by now. */
     usleep(PUMP_LINGER_MS * 1000 / 10);
     (void)send(fixture->device, "answer", 6, MSG_NOSIGNAL);
     in_time = clock_ns() - begin < PUMP_LINGER_MS * INT64_C(1000000);

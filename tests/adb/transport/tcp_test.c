@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/macros.h"
 #include "tests/support/adb/raw_peer.h"
+#include "tests/support/blocked_thread.h"
 
 #define SOON deadline_in_ms(60000)
 
@@ -187,31 +187,44 @@ static void address_that_never_answers_times_out(void **state)
     release_deaf_port(&deaf);
 }
 
-static void *fire_soon(void *context)
-{
-    const struct timespec nap = {.tv_nsec = 20000000};
+/* Connecting on a separate thread. */
+struct attempt {
+    struct blocked_thread blocked;
+    uint16_t port;
+    struct cancel cancel;
+    bool connected;
+    struct err err;
+};
 
-    nanosleep(&nap, NULL);
-    cancel_fire(context);
+static void *connect_until_cancelled(void *context)
+{
+    struct attempt *attempt = context;
+    int fd;
+
+    blocked_thread_enter(&attempt->blocked);
+    attempt->connected =
+        tcp_connect("127.0.0.1", attempt->port, &attempt->cancel,
+                    DEADLINE_NEVER, &fd, &attempt->err);
     return NULL;
 }
 
 static void cancel_ends_connecting(void **state)
 {
     struct deaf_port deaf = make_deaf_port();
-    struct cancel cancel;
+    struct attempt attempt = {.port = deaf.port};
     pthread_t thread;
-    int connected;
     struct err err;
 
     (void)state;
-    assert_true(cancel_init(&cancel, &err));
-    pthread_create(&thread, NULL, fire_soon, &cancel);
-    assert_false(tcp_connect("127.0.0.1", deaf.port, &cancel, DEADLINE_NEVER,
-                             &connected, &err));
-    assert_int_equal(err.code, ERR_CANCELLED);
+    assert_true(cancel_init(&attempt.cancel, &err));
+    assert_int_equal(
+        pthread_create(&thread, NULL, connect_until_cancelled, &attempt), 0);
+    blocked_thread_await(&attempt.blocked);
+    cancel_fire(&attempt.cancel);
     pthread_join(thread, NULL);
-    cancel_release(&cancel);
+    assert_false(attempt.connected);
+    assert_int_equal(attempt.err.code, ERR_CANCELLED);
+    cancel_release(&attempt.cancel);
     release_deaf_port(&deaf);
 }
 

@@ -402,7 +402,7 @@ static void read_slowly(struct device *device, size_t size)
 
     snprintf(service, sizeof(service), "exec:head -c %zu " REMOTE, size);
     stream = open_service(device, service);
-    usleep(500000);
+    usleep(500000); /* adbd may send more than it was granted meanwhile */
     for (size_t at = 0; at < size; at += got) {
         assert_ok(stream_read(stream, data, size - at, LATER, &got, &err),
                   &err);

@@ -454,7 +454,7 @@ static void *slow_main(void *context)
                                     slow->frame, &err));
     say(slow, 1, PAIRING_PEER_INFO, INFO_SIZE + 16, slow->frame,
         INFO_SIZE + 16);
-    usleep(50000);
+    usleep(50000); /* a host that does not wait would have closed by now */
     assert_true(receive(slow, INFO_SIZE + 16));
     transport_close(slow->transport);
     return NULL;
