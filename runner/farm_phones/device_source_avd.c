@@ -206,6 +206,7 @@ static bool device_source_avd_refresh(struct device_source *source,
 static void device_source_avd_release(struct device_source *source,
                                       struct device_lease *lease)
 {
+    (void)source;
     device_close(lease->device);
     lease->device = NULL;
     give_back(phone_of(lease));
