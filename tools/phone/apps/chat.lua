@@ -155,12 +155,7 @@ function handlers.start_group(state)
 end
 
 function handlers.choose(state, id)
-    local place = table.index(state.chosen, id)
-    if place then
-        table.remove(state.chosen, place)
-    else
-        table.insert(state.chosen, id)
-    end
+    table.toggle(state.chosen, id)
 end
 
 function handlers.name_typed(state, text) state.typed_name = text end
@@ -221,12 +216,7 @@ end
 -- ---- handlers: moments ----
 
 function handlers.like(state, id)
-    local place = table.index(state.liked, id)
-    if place then
-        table.remove(state.liked, place)
-    else
-        table.insert(state.liked, id)
-    end
+    table.toggle(state.liked, id)
 end
 
 function handlers.unfold(state, id) table.insert(state.unfolded, id) end
@@ -497,11 +487,7 @@ function screens.main(state)
 end
 
 function screens.ad()
-    return page{ title = words.ad,
-        web{ weight = 1,
-            text{ content.brand(random("ad")), style = "headline_large" },
-            text{ words.ad_page },
-            button{ words.close, on_click = "back" } } }
+    return ad_page(words.ad, words.ad_page, words.close)
 end
 
 function screens.search(state)

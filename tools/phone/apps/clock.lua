@@ -127,14 +127,6 @@ local function first_state()
              ringing = { kind = "", id = 0 } }
 end
 
-local function find(list, id)
-    for i, thing in ipairs(list) do
-        if thing.id == id then
-            return thing, i
-        end
-    end
-end
-
 local function repeats(alarm)
     return table.index(alarm.days, true) ~= nil
 end
@@ -175,7 +167,7 @@ function handlers.tab(state, name)
 end
 
 function handlers.alarm(state, id, on)
-    local alarm = find(state.alarms, id)
+    local alarm = table.find(state.alarms, id)
     alarm.on = on
     schedule(alarm)
     event(on and "alarm_on" or "alarm_off", id)
@@ -186,17 +178,17 @@ function handlers.expand(state, id)
 end
 
 function handlers.day(state, id, day)
-    local alarm = find(state.alarms, id)
+    local alarm = table.find(state.alarms, id)
     alarm.days[day] = not alarm.days[day]
     schedule(alarm)
 end
 
 function handlers.vibrate(state, id, on)
-    find(state.alarms, id).vibrate = on
+    table.find(state.alarms, id).vibrate = on
 end
 
 function handlers.delete(state, id)
-    local alarm, place = find(state.alarms, id)
+    local alarm, place = table.find(state.alarms, id)
     local was_on = alarm.on
     alarm.on = false
     schedule(alarm)
@@ -227,7 +219,7 @@ end
 
 -- 0 is a new alarm.
 function handlers.pick_time(state, id)
-    local alarm = find(state.alarms, id) or { hour = 8, minute = 0 }
+    local alarm = table.find(state.alarms, id) or { hour = 8, minute = 0 }
     state.picker = { id = id, hour = string.format("%02d", alarm.hour),
                      minute = string.format("%02d", alarm.minute) }
     go("picker")
@@ -253,7 +245,7 @@ function handlers.set_time(state)
     if not (hour and minute) then
         return
     end
-    local alarm = find(state.alarms, state.picker.id) or new_alarm(state)
+    local alarm = table.find(state.alarms, state.picker.id) or new_alarm(state)
     alarm.hour, alarm.minute, alarm.on = hour, minute, true
     state.expanded = alarm.id
     schedule(alarm)
@@ -262,19 +254,19 @@ function handlers.set_time(state)
 end
 
 function handlers.name(state, id)
-    state.name = find(state.alarms, id).label
+    state.name = table.find(state.alarms, id).label
     go("label", id)
 end
 
 function handlers.typed_name(state, text) state.name = text end
 
 function handlers.set_name(state, id)
-    find(state.alarms, id).label = state.name:trim()
+    table.find(state.alarms, id).label = state.name:trim()
     back()
 end
 
 function handlers.ring(state, id)
-    local alarm = find(state.alarms, id)
+    local alarm = table.find(state.alarms, id)
     if not alarm then
         return
     end
@@ -364,11 +356,16 @@ function handlers.start_timer(state)
     event("timer_set", length)
 end
 
-function handlers.pause_timer(state, id) hold_timer(find(state.timers, id)) end
-function handlers.resume_timer(state, id) run_timer(find(state.timers, id)) end
+function handlers.pause_timer(state, id)
+    hold_timer(table.find(state.timers, id))
+end
+
+function handlers.resume_timer(state, id)
+    run_timer(table.find(state.timers, id))
+end
 
 function handlers.add_minute(state, id)
-    local timer = find(state.timers, id)
+    local timer = table.find(state.timers, id)
     local ran = timer.running
     hold_timer(timer)
     timer.left = timer.left + 60
@@ -378,13 +375,13 @@ function handlers.add_minute(state, id)
 end
 
 function handlers.reset_timer(state, id)
-    local timer = find(state.timers, id)
+    local timer = table.find(state.timers, id)
     hold_timer(timer)
     timer.left = timer.length + 0.0
 end
 
 function handlers.remove_timer(state, id)
-    local timer, place = find(state.timers, id)
+    local timer, place = table.find(state.timers, id)
     if timer then
         hold_timer(timer)
         table.remove(state.timers, place)
@@ -392,7 +389,7 @@ function handlers.remove_timer(state, id)
 end
 
 function handlers.timer_done(state, id)
-    local timer = find(state.timers, id)
+    local timer = table.find(state.timers, id)
     timer.wakes = nil
     timer.left, timer.running = 0.0, false
     state.ringing = { kind = "timer", id = id }
@@ -790,7 +787,8 @@ end
 
 function screens.ringing(state)
     local ringing = state.ringing
-    local alarm = ringing.kind == "alarm" and find(state.alarms, ringing.id)
+    local alarm = ringing.kind == "alarm" and
+                  table.find(state.alarms, ringing.id)
     local label = alarm and alarm.label ~= "" and alarm.label or
                   alarm and words.alarm or words.times_up
     return page{ background = "primary_container",

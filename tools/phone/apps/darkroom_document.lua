@@ -117,11 +117,7 @@ end
 -- ---- layers ----
 
 function document.layer(doc, id)
-    for place, layer in ipairs(doc.layers) do
-        if layer.id == id then
-            return layer, place
-        end
-    end
+    return table.find(doc.layers, id)
 end
 
 function document.active(doc)

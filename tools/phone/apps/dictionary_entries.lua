@@ -63,19 +63,10 @@ local function new_word(r, taken)
     return word
 end
 
-local function new_number(r, low, high, taken)
-    local number
-    repeat
-        number = r.int(low, high)
-    until not table.index(taken, number)
-    taken[#taken + 1] = number
-    return number
-end
-
 local function make_quotes(r, since)
     local years, list = {}, {}
     for i = 1, 4 do
-        list[i] = { year = new_number(r, since, 2019, years),
+        list[i] = { year = content.new_number(r, since, 2019, years),
                     who = content.person(r), text = quotes[i] }
     end
     return table.sort(list, function(a, b) return a.year < b.year end)
@@ -88,12 +79,12 @@ local function make_entries()
         for side = 1, 2 do
             local languages_left = r.shuffle(languages)
             for i = 1, OF_ONE_MEANING do
-                local since = new_number(r, 1180, 1930, years)
+                local since = content.new_number(r, 1180, 1930, years)
                 list[#list + 1] = { word = new_word(r, taken), group = group,
                     side = side, part = parts[meaning.part],
                     kind = meaning.part, meaning = meaning[side],
                     from = languages_left[i], since = since,
-                    uses = new_number(r, 12, 990, ranks),
+                    uses = content.new_number(r, 12, 990, ranks),
                     quotes = make_quotes(r, since) }
             end
         end

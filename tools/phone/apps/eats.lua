@@ -200,21 +200,12 @@ local drinks = {
 }
 
 -- A number that was not used before.
-local function fresh_number(r, low, high, taken)
-    local number
-    repeat
-        number = r.int(low, high)
-    until not taken[number]
-    taken[number] = true
-    return number
-end
-
 local function make_menu(r, price, cuisine)
     local menu, taken = {}, {}
     local function add(dish, low, high, drink)
         table.insert(menu, { id = #menu + 1, name = dish, art = dish.art,
             price = price(low, high), drink = drink,
-            sold = fresh_number(r, 20, 2000, taken) })
+            sold = content.new_number(r, 20, 2000, taken) })
     end
     for _, dish in ipairs(r.shuffle(cuisine)) do
         add(dish, cuisine.low, cuisine.high, false)
@@ -248,7 +239,7 @@ end
 local function make_restaurant(r, cuisine, number, distances)
     local price = content.prices("menu " .. cuisine.id .. number)
     local brand = content.brand(r)
-    local metres = fresh_number(r, 12, 640, distances) * 10
+    local metres = content.new_number(r, 12, 640, distances) * 10
     return {
         cuisine = cuisine, art = cuisine[1].art,
         name = { en = brand.en .. " " .. cuisine.place.en,
@@ -310,8 +301,8 @@ local function make_review(r, restaurant, ages, thanks)
     return { who = content.person(r), stars = stars,
              text = { en = string.format(said.en, dish.name.en:lower()),
                       zh = string.format(said.zh, dish.name.zh) },
-             days = fresh_number(r, 1, 400, ages),
-             helpful = fresh_number(r, 0, 180, thanks) }
+             days = content.new_number(r, 1, 400, ages),
+             helpful = content.new_number(r, 0, 180, thanks) }
 end
 
 local review_orders = {
@@ -511,12 +502,7 @@ function handlers.open(state, id)
 end
 
 function handlers.save(state, id)
-    local place = table.index(state.saved, id)
-    if place then
-        table.remove(state.saved, place)
-    else
-        table.insert(state.saved, id)
-    end
+    table.toggle(state.saved, id)
 end
 
 function handlers.section(state, name) state.section = name end
@@ -832,11 +818,7 @@ function screens.search(state)
 end
 
 local function find_cuisine(id)
-    for _, cuisine in ipairs(cuisines) do
-        if cuisine.id == id then
-            return cuisine
-        end
-    end
+    return table.find(cuisines, id)
 end
 
 function screens.results(state, query, cuisine)

@@ -54,11 +54,7 @@ end
 -- ---- finding ----
 
 local function person_of(address)
-    for _, person in ipairs(people) do
-        if person.address == address then
-            return person
-        end
-    end
+    return table.find(people, address, "address")
 end
 
 local function name_of(address)
@@ -164,12 +160,7 @@ end
 function handlers.star(state, id, set) state.box[id].starred = set == "on" end
 
 function handlers.select(state, id)
-    local place = table.index(state.selected, id)
-    if place then
-        table.remove(state.selected, place)
-    else
-        table.insert(state.selected, id)
-    end
+    table.toggle(state.selected, id)
 end
 
 function handlers.unselect(state) state.selected = {} end
@@ -563,11 +554,7 @@ local function size_text(kb)
 end
 
 local function label_of(id)
-    for _, label in ipairs(labels) do
-        if label.id == id then
-            return label
-        end
-    end
+    return table.find(labels, id)
 end
 
 local function label_tags(own)
@@ -809,11 +796,7 @@ function screens.main(state)
 end
 
 function screens.ad()
-    return page{ title = words.ad,
-        web{ weight = 1,
-            text{ content.brand(random("ad")), style = "headline_large" },
-            text{ words.ad_page },
-            button{ words.close, on_click = "back" } } }
+    return ad_page(words.ad, words.ad_page, words.close)
 end
 
 local function folder_row(state, view, sign, ink, said)

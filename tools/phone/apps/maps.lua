@@ -349,11 +349,7 @@ function screens.main(state)
 end
 
 function screens.ad()
-    return page{ title = words.ad,
-        web{ weight = 1,
-            text{ content.brand(random("ad")), style = "headline_large" },
-            text{ words.ad_page },
-            button{ words.close, on_click = "back" } } }
+    return ad_page(words.ad, words.ad_page, words.close)
 end
 
 function screens.search(state)

@@ -23,20 +23,11 @@ local kinds = {
       one = { en = "%s Museum", zh = "%s博物馆" } },
 }
 
-local function fresh_number(r, low, high, taken)
-    local number
-    repeat
-        number = r.int(low, high)
-    until not taken[number]
-    taken[number] = true
-    return number
-end
-
 -- Half of the places are not open yet in the morning.
 local function make_hours(r, kind, taken)
     local early = r.chance(0.5)
     local from = early and r.int(13, 17) * 30 or r.int(20, 23) * 30
-    local to = fresh_number(r, 96, 143, taken) * 10
+    local to = content.new_number(r, 96, 143, taken) * 10
     local rests = r.chance(0.3) and r.int(1, 7) or 0
     local hours = {}
     for day = 1, 7 do
@@ -67,7 +58,7 @@ local function make_places()
             table.insert(made, { kind = kind, x = x, y = y, metres = metres,
                 name = { en = string.format(kind.one.en, brand.en),
                          zh = string.format(kind.one.zh, brand.zh) },
-                rating = fresh_number(r, 30, 50, taken),
+                rating = content.new_number(r, 30, 50, taken),
                 votes = r.int(20, 2400), hours = make_hours(r, kind.id,
                 closing), address = content.address(r),
                 call = string.format("555-%04d", r.int(0, 9999)),
@@ -154,7 +145,7 @@ local function buses(route)
     return table.map(r.shuffle{ 0, 1, 2 }, function(changes, place)
         local names = {}
         for i = 1, changes + 1 do
-            names[i] = tostring(fresh_number(r, 2, 98, lines))
+            names[i] = tostring(content.new_number(r, 2, 98, lines))
         end
         return { lines = names, changes = changes,
                  leaves = leaves + place * 4,

@@ -28,11 +28,7 @@ local function first_state()
 end
 
 local function find_list(state, id)
-    for place, list in ipairs(state.lists) do
-        if list.id == id then
-            return list, place
-        end
-    end
+    return table.find(state.lists, id)
 end
 
 -- The id of what is playing, or paused; nil if there is nothing.

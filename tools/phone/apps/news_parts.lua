@@ -64,11 +64,7 @@ function parts.source_sign(id, size)
 end
 
 function parts.follow_of(state, id)
-    for place, one in ipairs(state.follows) do
-        if one.id == id then
-            return one, place
-        end
-    end
+    return table.find(state.follows, id)
 end
 
 function parts.follow_button(state, id)

@@ -128,12 +128,7 @@ function handlers.open(state, id)
 end
 
 function handlers.select(state, id)
-    local place = table.index(state.selected, id)
-    if place then
-        table.remove(state.selected, place)
-    else
-        table.insert(state.selected, id)
-    end
+    table.toggle(state.selected, id)
 end
 
 function handlers.unselect(state) state.selected = {} end

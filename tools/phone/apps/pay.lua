@@ -66,12 +66,7 @@ local function all_bills(state)
 end
 
 local function bill_of(state, id)
-    for _, bill in ipairs(state.payments) do
-        if bill.id == id then
-            return bill
-        end
-    end
-    return bills[id]
+    return table.find(state.payments, id) or bills[id]
 end
 
 local function is_spending(bill)
@@ -128,11 +123,7 @@ end
 -- ---- paying ----
 
 local function way_of(id)
-    for _, way in ipairs(ways) do
-        if way.id == id then
-            return way
-        end
-    end
+    return table.find(ways, id)
 end
 
 local function way_name(way)
@@ -458,11 +449,7 @@ local function signed(cents)
 end
 
 local function category_of(id)
-    for _, category in ipairs(categories) do
-        if category.id == id then
-            return category
-        end
-    end
+    return table.find(categories, id)
 end
 
 local function round_icon(sign, size)
@@ -599,11 +586,7 @@ function screens.main(state)
 end
 
 function screens.ad()
-    return page{ title = words.ad,
-        web{ weight = 1,
-            text{ content.brand(random("ad")), style = "headline_large" },
-            text{ words.ad_page },
-            button{ words.close, on_click = "back" } } }
+    return ad_page(words.ad, words.ad_page, words.close)
 end
 
 function screens.coupon()
@@ -1114,11 +1097,7 @@ end
 -- ---- mini-programs ----
 
 local function currency_of(id)
-    for _, currency in ipairs(currencies) do
-        if currency.id == id then
-            return currency
-        end
-    end
+    return table.find(currencies, id)
 end
 
 local function plain_amount(hundredths)

@@ -300,11 +300,7 @@ local networks = make_networks()
 local stored = make_storage() -- in tenths of a gigabyte; its total in gigabytes
 
 local function find_network(name)
-    for _, network in ipairs(networks) do
-        if network.name == name then
-            return network
-        end
-    end
+    return table.find(networks, name, "name")
 end
 
 -- ---- Wi-Fi ----
@@ -511,12 +507,8 @@ end
 
 -- For a missing package only the name is known.
 local function find_package(name)
-    for _, one in ipairs(packages()) do
-        if one.name == name then
-            return one
-        end
-    end
-    return { name = name, label = { en = name, zh = name }, version = "",
+    return table.find(packages(), name, "name") or
+           { name = name, label = { en = name, zh = name }, version = "",
              permissions = {}, launches = false, runs = false }
 end
 

@@ -168,12 +168,7 @@ function handlers.open(state, id)
 end
 
 function handlers.favorite(state, id)
-    local place = table.index(state.favorites, id)
-    if place then
-        table.remove(state.favorites, place)
-    else
-        table.insert(state.favorites, id)
-    end
+    table.toggle(state.favorites, id)
 end
 
 function handlers.color(state, id) state.choice.color = id end
@@ -233,11 +228,7 @@ function handlers.show_cart(state)
 end
 
 local function find_line(state, id)
-    for i, line in ipairs(state.cart) do
-        if line.id == id then
-            return line, i
-        end
-    end
+    return table.find(state.cart, id)
 end
 
 function handlers.line_count(state, id, by)
@@ -374,11 +365,7 @@ end
 -- ---- orders ----
 
 local function find_order(state, number)
-    for _, order in ipairs(state.orders) do
-        if order.number == number then
-            return order
-        end
-    end
+    return table.find(state.orders, number, "number")
 end
 
 function handlers.orders_of(state, filter) state.order_filter = filter end
@@ -566,11 +553,7 @@ local function categories_tab(state)
 end
 
 local function find_color(id)
-    for _, color in ipairs(catalog.colors) do
-        if color.id == id then
-            return color
-        end
-    end
+    return table.find(catalog.colors, id)
 end
 
 local function variant_text(line)

@@ -423,11 +423,7 @@ local function ad_card()
 end
 
 local function city_of(id)
-    for _, city in ipairs(cities) do
-        if city.id == id then
-            return city
-        end
-    end
+    return table.find(cities, id)
 end
 
 local function empty(sign, said)
@@ -565,11 +561,7 @@ function screens.main(state)
 end
 
 function screens.ad()
-    return page{ title = words.ad,
-        web{ weight = 1,
-            text{ content.brand(random("ad")), style = "headline_large" },
-            text{ words.ad_page },
-            button{ words.close, on_click = "back" } } }
+    return ad_page(words.ad, words.ad_page, words.close)
 end
 
 -- ---- planning ----

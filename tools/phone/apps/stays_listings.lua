@@ -41,15 +41,6 @@ local amenities = {
     { id = "sauna", icon = "bath", name = { en = "Sauna", zh = "桑拿" } },
 }
 
-local function fresh_number(r, low, high, taken)
-    local number
-    repeat
-        number = r.int(low, high)
-    until not taken[number]
-    taken[number] = true
-    return number
-end
-
 local function pick_amenities(r)
     local has = {}
     for _, one in ipairs(amenities) do
@@ -73,8 +64,8 @@ local function make_listing(r, city, price, taken)
         beds = bedrooms + r.int(0, 2), baths = r.int(1, 2),
         guests = bedrooms * 2 + r.int(0, 1), price = price(4200, 26000),
         cleaning = r.int(15, 70) * 100, has = pick_amenities(r),
-        rating = fresh_number(r, 361, 499, taken), votes = r.int(12, 480),
-        x = x, y = y, metres = fresh_number(r, away, away + 60, taken),
+        rating = content.new_number(r, 361, 499, taken), votes = r.int(12, 480),
+        x = x, y = y, metres = content.new_number(r, away, away + 60, taken),
         host = content.person(r), super = r.chance(0.4),
         free_cancel = r.chance(0.5), check_in = r.int(26, 36) * 30,
         check_out = r.int(18, 24) * 30, resting = r.int(0, 27),
@@ -143,10 +134,10 @@ local function reviews_of(listing, order)
         local who = content.person(r)
         if not names[who.en] and not names[who.zh] then
             names[who.en], names[who.zh] = true, true
-            local score = fresh_number(r, r.chance(0.3) and 21 or 60, 100,
-                                       scores)
+            local score = content.new_number(r, r.chance(0.3) and 21 or 60,
+                                             100, scores)
             table.insert(reviews, { who = who, score = score,
-                days = fresh_number(r, 2, 500, ages), nights = r.int(1, 9),
+                days = content.new_number(r, 2, 500, ages), nights = r.int(1, 9),
                 text = r.pick(score >= 60 and praise or blame) })
         end
     end

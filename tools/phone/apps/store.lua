@@ -6,7 +6,7 @@ local store = include("store_content")
 local parts = include("store_parts")(store)
 local apps, kinds = store.apps, store.kinds
 local developers = store.developers
-local with_id, job_of = parts.with_id, parts.job_of
+local job_of = parts.job_of
 
 local CHART = 10    -- loaded at a time
 local RESULTS = 8
@@ -209,7 +209,7 @@ function handlers.helpful(state, id, review)
 end
 
 function handlers.rate(state, id, stars)
-    local own = with_id(state.own_reviews, id)
+    local own = table.find(state.own_reviews, id)
     state.own_stars, state.own_text = stars, own and own.text or ""
     go("write", id)
 end
@@ -326,7 +326,7 @@ local function remove(state, id)
     if job_of(state, id) then
         handlers.stop(state, id)
     end
-    table.remove(state.installed, select(2, with_id(state.installed, id)))
+    table.remove(state.installed, select(2, table.find(state.installed, id)))
     local pending = table.index(state.pending, id)
     if pending then
         table.remove(state.pending, pending)
@@ -347,12 +347,12 @@ function handlers.uninstall_selected(state)
 end
 
 function handlers.launch(state, id)
-    with_id(state.installed, id).used = 0
+    table.find(state.installed, id).used = 0
     go("opened", id)
 end
 
 function handlers.auto_one(state, id, on)
-    with_id(state.installed, id).auto = on
+    table.find(state.installed, id).auto = on
 end
 
 -- ---- handlers: my apps ----
@@ -370,11 +370,11 @@ end
 function handlers.choose(state, id) table.toggle(state.selected, id) end
 
 function handlers.refund(state, id, reason)
-    local order = with_id(state.orders, id)
+    local order = table.find(state.orders, id)
     order.refunded, order.reason = true, reason
     if not order.extra then
         table.toggle(state.owned, order.app)
-        if with_id(state.installed, order.app) then
+        if table.find(state.installed, order.app) then
             remove(state, order.app)
         end
     end
@@ -382,7 +382,7 @@ function handlers.refund(state, id, reason)
 end
 
 function handlers.unsubscribe(state, id)
-    with_id(state.subscriptions, id).ended = true
+    table.find(state.subscriptions, id).ended = true
     back()
 end
 
@@ -465,14 +465,14 @@ end
 -- ---- charts ----
 
 local function kind_name(id)
-    return id == "all" and words.all_kinds or with_id(kinds, id).name
+    return id == "all" and words.all_kinds or table.find(kinds, id).name
 end
 
 local function charts_tab(state)
     local ranked, shown = chart(state.chart, state.chart_kind), {}
     for rank, app in ipairs(ranked) do
         if rank <= state.chart_shown and
-           not (state.hide and with_id(state.installed, app.id)) then
+           not (state.hide and table.find(state.installed, app.id)) then
             shown[#shown + 1] = parts.app_row(state, app, { rank = rank })
         end
     end
@@ -629,7 +629,7 @@ function screens.list(state, name)
 end
 
 function screens.kind(state, id)
-    local kind = with_id(kinds, id)
+    local kind = table.find(kinds, id)
     return page{ title = kind.name,
         list{ weight = 1, id = "app_list",
             table.map(table.sort(store.apps_of(id), falling("heat")),

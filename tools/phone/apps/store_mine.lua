@@ -247,7 +247,7 @@ function screens.account(state)
 end
 
 function screens.subscription(state, id)
-    local one = parts.with_id(state.subscriptions, id)
+    local one = table.find(state.subscriptions, id)
     local app = store.apps[id]
     return page{ title = words.subscriptions,
         column{ width = "fill", across = "center", gap = 10, padding = 24,
@@ -294,7 +294,7 @@ function screens.orders(state)
 end
 
 function screens.order(state, id)
-    local order = parts.with_id(state.orders, id)
+    local order = table.find(state.orders, id)
     return page{ title = words.order,
         list{ weight = 1, id = "order",
             parts.app_row(state, store.apps[order.app],

@@ -74,7 +74,7 @@ local function action_row(state, app)
             parts.stop_button(app) }
     end
     local buttons
-    if parts.with_id(state.installed, app.id) then
+    if table.find(state.installed, app.id) then
         buttons = shuffle_by_skin{
             wide(words.uninstall, "uninstall", { "go", "remove", app.id },
                  "outlined"),
@@ -232,8 +232,8 @@ local function star_buttons(id, chosen, handler)
 end
 
 local function own_part(state, app)
-    local own = parts.with_id(state.own_reviews, app.id)
-    if not parts.with_id(state.installed, app.id) then
+    local own = table.find(state.own_reviews, app.id)
+    if not table.find(state.installed, app.id) then
         return false
     end
     return { parts.heading(own and words.own or words.rate, "rate_heading"),
@@ -314,7 +314,7 @@ function screens.app(state, id)
                           { "go", "about", id }),
             row{ padding_left = 20, padding_right = 20,
                 quiet(app.text, "app_text", { style = "body_medium" }) },
-            parts.with_id(state.installed, id) and whats_new(app) or false,
+            table.find(state.installed, id) and whats_new(app) or false,
             safety_part(app),
             parts.heading(words.reviews, "reviews_heading",
                           { "reviews", id, 0 }),
@@ -332,7 +332,7 @@ function screens.app(state, id)
 end
 
 function screens.page_menu(state, id)
-    local here = parts.with_id(state.installed, id)
+    local here = table.find(state.installed, id)
     return sheet{ title = store.apps[id].name, id = "page_sheet",
         here and item{ words.auto_one, id = "auto_one_row",
             switch{ checked = here.auto, id = "auto_one",

@@ -10,14 +10,6 @@ local function kind_of(app)
     return table.filter(kinds, function(kind) return kind.id == app.kind end)[1]
 end
 
-local function with_id(list, id)
-    for place, one in ipairs(list) do
-        if one.id == id then
-            return one, place
-        end
-    end
-end
-
 local function is_pending(state, id)
     return table.index(state.pending, id) ~= nil
 end
@@ -101,7 +93,7 @@ local function job_share(job)
 end
 
 local function job_of(state, id)
-    return with_id(state.jobs, id)
+    return table.find(state.jobs, id)
 end
 
 -- The size of what is loaded for an app: an update, or all of it.
@@ -134,7 +126,7 @@ local function get_button(state, app)
         return stop_button(app)
     elseif is_pending(state, app.id) then
         return small(words.update, "update", { "update", app.id }, "filled")
-    elseif with_id(state.installed, app.id) then
+    elseif table.find(state.installed, app.id) then
         return small(words.open, "launch", { "launch", app.id }, "outlined")
     elseif not app.compatible then
         return quiet(words.incompatible, "incompatible", { lines = 2,
@@ -211,7 +203,7 @@ end
 
 return function(store)
     apps, kinds, developers = store.apps, store.kinds, store.developers
-    return { kind_of = kind_of, with_id = with_id, is_pending = is_pending,
+    return { kind_of = kind_of, is_pending = is_pending,
              owned = owned, version_here = version_here,
              size_text = size_text, stars_text = stars_text,
              price_text = price_text,

@@ -68,11 +68,7 @@ local function find_list(state, id)
     if id == LATER then
         return { id = LATER, name = words.later, videos = state.later }
     end
-    for place, list in ipairs(state.lists) do
-        if list.id == id then
-            return list, place
-        end
-    end
+    return table.find(state.lists, id)
 end
 
 local function text_of(video)

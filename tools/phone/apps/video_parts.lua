@@ -4,11 +4,7 @@ local words = include("video_words")
 local channels, subjects
 
 local function subscription(state, id)
-    for place, one in ipairs(state.subscriptions) do
-        if one.id == id then
-            return one, place
-        end
-    end
+    return table.find(state.subscriptions, id)
 end
 
 -- ---- texts ----

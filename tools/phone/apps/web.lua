@@ -51,11 +51,7 @@ local function first_state()
 end
 
 local function find_tab(state, id)
-    for place, tab in ipairs(state.tabs) do
-        if tab.id == id then
-            return tab, place
-        end
-    end
+    return table.find(state.tabs, id)
 end
 
 local function active_tab(state)
@@ -222,12 +218,7 @@ end
 
 function handlers.bookmark(state)
     local url = url_of(state)
-    local place = table.index(state.bookmarks, url)
-    if place then
-        table.remove(state.bookmarks, place)
-    else
-        table.insert(state.bookmarks, url)
-    end
+    table.toggle(state.bookmarks, url)
     back()
 end
 

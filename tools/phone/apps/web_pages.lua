@@ -72,14 +72,6 @@ local function banner(state, site, motto, ground, ink)
             motto and words_of(state, motto, 12, { ink = ink }) or false } }))
 end
 
-local function name_of(list, id)
-    for _, one in ipairs(list) do
-        if one.id == id then
-            return one
-        end
-    end
-end
-
 -- Rows of which one is chosen.
 local function choices(state, list, id, chosen, action)
     return column{ width = "fill", table.map(list, function(one)
@@ -514,7 +506,7 @@ pages["shop/kind"] = function(state, kind)
     end
     return { shop_head(state),
         block{ gap = 0,
-            heading(state, name_of(web_content.kinds, kind), 24),
+            heading(state, table.find(web_content.kinds, kind), 24),
             row{ width = "fill", gap = 8, padding_top = 8,
                 padding_bottom = 8, down = "center",
                 chip{ words[state.shop_sort], icon = "sort", id = "sort",
@@ -532,7 +524,7 @@ end
 
 titles["shop/kind"] = function(kind)
     return fill({ en = "%s – %s", zh = "%s－%s" },
-                name_of(web_content.kinds, kind), sites.shop.name)
+                table.find(web_content.kinds, kind), sites.shop.name)
 end
 
 pages["shop/product"] = function(state, number)
@@ -598,7 +590,7 @@ local function sums(state)
 end
 
 local function colour_text(id)
-    return t(name_of(web_content.colours, id))
+    return t(table.find(web_content.colours, id))
 end
 
 local function cart_line(state, line, place)
@@ -777,7 +769,7 @@ local function time_chips(state, office)
 end
 
 local function drop_down(state, label, name, list)
-    local chosen = name_of(list, state[name])
+    local chosen = table.find(list, state[name])
     return column{ width = "fill", gap = 4,
         small(state, label),
         row{ width = "fill", height = 52, padding_left = 16,
@@ -815,8 +807,8 @@ pages["city/booked"] = function(state)
     return { city_head(state),
         block{ heading(state, words.booked),
             one and column{ gap = 6,
-                body(state, name_of(web_content.services, one.service)),
-                body(state, name_of(web_content.offices, one.office)),
+                body(state, (table.find(web_content.services, one.service))),
+                body(state, (table.find(web_content.offices, one.office))),
                 body(state, dates.long(one.day) .. ", " ..
                      dates.time(one.time), "booked_time") } or false } }
 end
@@ -1126,7 +1118,7 @@ local function known_page(url)
     if rests[name] then
         return rests[name][tonumber(rest)] ~= nil
     elseif name == "shop/kind" then
-        return name_of(web_content.kinds, rest) ~= nil
+        return table.find(web_content.kinds, rest) ~= nil
     elseif name == "wiki/kind" then
         return facts[rest] ~= nil
     elseif name == "news/section" then

@@ -103,6 +103,16 @@ function table.has(list, wanted)
     return table.index(list, wanted) ~= nil
 end
 
+-- The table in a list whose field has that value, and its place. The field is
+-- "id" unless another name is given.
+function table.find(list, wanted, name)
+    for i, value in ipairs(list) do
+        if value[name or "id"] == wanted then
+            return value, i
+        end
+    end
+end
+
 -- Put a value into a list, or take it out.
 function table.toggle(list, wanted)
     local place = table.index(list, wanted)

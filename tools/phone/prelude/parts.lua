@@ -18,6 +18,15 @@ function page(parts)
     return widget("page", made)
 end
 
+-- What an advertisement opens: a page of an invented company.
+function ad_page(heading, said, close)
+    return page{ title = heading,
+        web{ weight = 1,
+            text{ content.brand(random("ad")), style = "headline_large" },
+            text{ said },
+            button{ close, on_click = "back" } } }
+end
+
 -- Text that matters less than what is beside it; parts: other attributes.
 function quiet(said, id, parts)
     parts = parts or {}

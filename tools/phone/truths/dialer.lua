@@ -19,9 +19,7 @@ local function only_called(state, number)
 end
 
 local function find(state, id)
-    return state and table.filter(state.people, function(person)
-        return person.id == id
-    end)[1]
+    return state and table.find(state.people, id)
 end
 
 local function name(id) return t(people[id].name) end

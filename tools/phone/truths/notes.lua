@@ -4,9 +4,7 @@ local notes = use("notes")
 local truths = {}
 
 local function find(state, id)
-    return state and table.filter(state.notes, function(note)
-        return note.id == id
-    end)[1]
+    return state and table.find(state.notes, id)
 end
 
 local function title(id) return t(notes.notes[id].title) end

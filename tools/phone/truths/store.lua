@@ -4,30 +4,27 @@ local apps = store.apps
 
 local truths = {}
 
-local function with_id(list, id)
-    return table.filter(list, function(one) return one.id == id end)[1]
-end
-
 local function name_of(id) return t(apps[id].name) end
 
 -- ---- what was installed and removed ----
 
 -- Installed, or on its way.
 local function is_here(state, id)
-    return with_id(state.installed, id) ~= nil or
-           with_id(state.jobs, id) ~= nil
+    return table.find(state.installed, id) ~= nil or
+           table.find(state.jobs, id) ~= nil
 end
 
 -- Apps that were not there at first.
 local function new_apps(state)
     return table.filter(apps, function(app)
-        return not with_id(store.installed, app.id) and is_here(state, app.id)
+        return not table.find(store.installed, app.id) and
+               is_here(state, app.id)
     end)
 end
 
 local function gone_apps(state)
     return table.filter(store.installed, function(one)
-        return not with_id(state.installed, one.id)
+        return not table.find(state.installed, one.id)
     end)
 end
 
@@ -35,7 +32,7 @@ end
 local function updated(state)
     return table.filter(store.pending, function(id)
         return not table.has(state.pending, id) or
-               with_id(state.jobs, id) ~= nil
+               table.find(state.jobs, id) ~= nil
     end)
 end
 
@@ -46,8 +43,8 @@ local function started(id)
     calls[#calls + 1] = "store.update_all"
     local found
     for _, event in ipairs(all(calls)) do
-        if with_id(afterwards(event).state.jobs, id) and
-           not with_id(before(event).state.jobs, id) then
+        if table.find(afterwards(event).state.jobs, id) and
+           not table.find(before(event).state.jobs, id) then
             found = event
         end
     end
@@ -217,7 +214,7 @@ truths.unused = {
                 return on_screen(app, "manage") and
                        app.state.manage_sort == "by_use"
             end, removed) },
-            { "removed", with_id(gone, fact.id) },
+            { "removed", table.find(gone, fact.id) ~= nil },
             { "nothing_else", #table.filter(gone, function(one)
                 return one.id ~= fact.id
             end) == 0 },
@@ -302,7 +299,7 @@ truths.refund = {
     end,
     clauses = function(fact)
         local state = ended("store")
-        local order = state and with_id(state.orders, fact.order) or {}
+        local order = state and table.find(state.orders, fact.order) or {}
         return {
             { "refunded", order.refunded },
             { "reason", not order.refunded or order.reason == 1 },
@@ -358,7 +355,7 @@ truths.subscription = {
             { "compared", saw("store", cancelled, "subscription", fact.id) and
               saw("store", cancelled, "subscription", fact.second) and
               saw("store", cancelled, "subscription", fact.third) },
-            { "cancelled", with_id(ended, fact.id) },
+            { "cancelled", table.find(ended, fact.id) ~= nil },
             { "nothing_else", #table.filter(ended, function(one)
                 return one.id ~= fact.id
             end) == 0 },
@@ -385,7 +382,7 @@ truths.review = {
     clauses = function(fact)
         local state = ended("store")
         local own = state and state.own_reviews or {}
-        local one = with_id(own, fact.id)
+        local one = table.find(own, fact.id)
         return {
             { "posted", one },
             { "stars", not one or one.stars == fact.stars },
