@@ -666,7 +666,7 @@ end
 function screens.search(state)
     return market.search_page(words, state, { icon = "refresh",
         autofocus = true,
-        button = icon_or_text{ words.search, icon = "search",
+        button = icon_or_text{ words.find, icon = "search",
             id = "search_button", on_click = { "search", state.typed } } })
 end
 

@@ -3,6 +3,7 @@
 return {
     search = { en = { "Search products", "What are you looking for?" },
                zh = { "搜索商品", "想买什么？" } },
+    find = { en = "Search", zh = "搜索" },
     home = { en = "Home", zh = "首页" },
     categories = { en = { "Categories", "Browse" }, zh = { "分类", "浏览" } },
     cart = { en = { "Cart", "Basket" }, zh = { "购物车", "购物袋" } },
