@@ -237,19 +237,23 @@ local autos = make_autos()
 
 -- ---- mini-programs ----
 
--- What one unit of the phone's currency buys, in units of 1/10000.
+-- What one unit of the phone's currency buys, in units of 1/10000. Several is
+-- the English name for an amount, as tasks say it.
 local currencies = {
-    { id = "EUR", name = { en = "Euro", zh = "欧元" }, usd = 9200,
-      cny = 1280 },
+    { id = "EUR", name = { en = "Euro", zh = "欧元" }, several = "euros",
+      usd = 9200, cny = 1280 },
     { id = "JPY", name = { en = "Japanese yen", zh = "日元" },
+      several = "Japanese yen",
       usd = 1510000, cny = 209000 },
-    { id = "GBP", name = { en = "British pound", zh = "英镑" }, usd = 7800,
-      cny = 1090 },
-    { id = "THB", name = { en = "Thai baht", zh = "泰铢" }, usd = 345000,
-      cny = 48000 },
+    { id = "GBP", name = { en = "British pound", zh = "英镑" },
+      several = "British pounds", usd = 7800, cny = 1090 },
+    { id = "THB", name = { en = "Thai baht", zh = "泰铢" },
+      several = "Thai baht", usd = 345000, cny = 48000 },
     { id = "NZD", name = { en = "New Zealand dollar", zh = "新西兰元" },
+      several = "New Zealand dollars",
       usd = 16600, cny = 2310 },
     { id = "NOK", name = { en = "Norwegian krone", zh = "挪威克朗" },
+      several = "Norwegian kroner",
       usd = 108000, cny = 15000 },
 }
 for _, currency in ipairs(currencies) do

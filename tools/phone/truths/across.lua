@@ -751,7 +751,8 @@ truths.exchange = {
         local got = ledger.exchanged(cents, currency, false)
         local back = ledger.exchanged(cents, currency, true)
         local sign = t({ en = "$", zh = "¥" })
-        return { currency = t(currency.name), id = currency.id,
+        return { currency = t{ en = currency.several, zh = currency.name.zh },
+                 id = currency.id,
                  amount = cents // 100, money = sign .. cents // 100,
                  got = decimal(got),
                  shown = money(got):replace(sign, ""),

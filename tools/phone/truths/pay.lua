@@ -403,8 +403,8 @@ truths.exchange = {
         end))
         local cents = r.int(20, 90) * 1000
         local got = ledger.exchanged(cents, some[1], false)
-        return { currency = t(some[1].name), id = some[1].id,
-            other = some[2].id, amount = tostring(cents // 100),
+        return { currency = t{ en = some[1].several, zh = some[1].name.zh },
+            id = some[1].id, other = some[2].id, amount = tostring(cents // 100),
             money = t{ en = "$", zh = "¥" } .. cents // 100,
             got = decimal(got),
             shown = money(got):replace(t{ en = "$", zh = "¥" }, ""),
