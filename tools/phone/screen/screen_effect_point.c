@@ -174,7 +174,7 @@ static bool is_cut(const struct widget *widget)
     struct box seen = widget_visible(widget);
     struct box all = widget->bounds;
 
-    return box_height(all) < widget->tree->size.height / 3 &&
+    return box_height(all) < widget->tree->size.height / 2 &&
            (box_width(seen) * 4 < box_width(all) * 3 ||
             box_height(seen) * 4 < box_height(all) * 3);
 }

@@ -63,9 +63,67 @@ static void scrolled_list_shows_other_items(void **state)
     }
 }
 
+/* ---- what is located while it is scrolled into view ---- */
+
+static void tap_call(struct app_phone *phone, const char *call)
+{
+    struct phone_place place = screen_effect_point(phone->screen, call);
+
+    assert_true(place.shown);
+    app_phone_tap(phone, place.x, place.y);
+}
+
+/* Does the innermost clickable node there contain a text? */
+static bool has_text_at(struct app_phone *phone, int x, int y)
+{
+    struct buf xml = app_phone_dump(phone);
+    struct app_node_reader reader = {buf_cstr(&xml), 0};
+    struct app_node node;
+    bool found = false;
+    int depth = -1;
+
+    while (app_node_next(&reader, &node)) {
+        bool inside = depth >= 0 && node.depth > depth;
+
+        if (node.clickable && box_holds(node.bounds, x, y)) {
+            depth = node.depth;
+            found = false;
+        } else if (inside && *node.text) {
+            found = true;
+        } else if (!inside && found) {
+            break;
+        }
+    }
+    buf_release(&xml);
+    return found;
+}
+
+/* A card whose picture is in view and whose name is not has no name to read. */
+static void large_card_is_located_when_its_text_is_in_view(void **state)
+{
+    struct app_phone phone;
+    struct phone_place place;
+
+    (void)state;
+    app_phone_open(&phone, &(struct app_phone_options){.fonts = fonts});
+    app_phone_launch(&phone, "org.proctor.stays");
+    tap_call(&phone, "stays.visit *");
+    tap_call(&phone, "stays.no_thanks");
+    place = screen_effect_point(phone.screen, "stays.open * #3");
+    assert_false(place.shown);
+    for (int i = 0; i < 12 && !place.shown; i++) {
+        drag(&phone, 1500, 1400);
+        place = screen_effect_point(phone.screen, "stays.open * #3");
+    }
+    assert_true(place.shown);
+    assert_true(has_text_at(&phone, place.x, place.y));
+    app_phone_close(&phone);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(large_card_is_located_when_its_text_is_in_view),
         cmocka_unit_test(scrolled_list_shows_other_items),
     };
 
