@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "tools/phone/widgets/text_scale.h"
 #include "tools/phone/widgets/widget_kinds.h"
 
 /* At this many dots per inch one dp is one pixel. */
@@ -414,7 +415,7 @@ struct phone_font widget_font(const struct widget *widget)
 {
     return (struct phone_font){
         widget->look.weight,
-        (int)(widget->look.text_size * text_scale(widget) *
+        (int)(text_scale_apply(widget->look.text_size, text_scale(widget)) *
                   widget->tree->scale * 64 +
               0.5F),
     };

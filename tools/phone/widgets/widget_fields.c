@@ -163,6 +163,10 @@ static void draw_hint(const struct view *view, struct canvas *canvas)
     struct box box = view->box;
 
     paragraph.text = view->widget->hint;
+    if (!has_lines(view->widget)) {
+        paragraph.width = box_width(box);
+        paragraph.lines_max = 1;
+    }
     box.top = view->place.y;
     paragraph_draw(&paragraph, canvas, box, PARAGRAPH_LEFT,
                    view->widget->theme->on_surface_variant);
