@@ -636,7 +636,7 @@ local function timer_card(timer)
                 on_click = { "remove_timer", timer.id } } },
         text{ length_text(left), id = "timer_time_text", text_size = 60 },
         progress{ value = math.max(left, 0), to = timer.length },
-        row{ width = "fill", gap = 8, padding_top = 8, shuffle_by_skin{
+        flow{ width = "fill", gap = 8, padding_top = 8, shuffle_by_skin{
             button{ words.add_minute, id = "adjust_time", style = "tonal",
                 on_click = { "add_minute", timer.id } },
             button{ words.reset, id = "reset", style = "outlined",

@@ -20,6 +20,7 @@
 
 /* Screens lower than this, in dp, get a compact layout. */
 #define LOW_SCREEN 480
+#define LARGE_TEXT 1.5F
 
 #define HILLS 3
 
@@ -53,6 +54,7 @@ struct launcher_build {
     const struct launcher *launcher;
     const struct phone_surroundings *around;
     const struct phone_theme *theme;
+    bool crowded; /* less space between things, so that all of them fit */
 };
 
 static const char *say(const struct launcher_build *build,
@@ -145,11 +147,12 @@ static void add_glance(const struct launcher_build *build,
     uint64_t seed = build->around->seed * UINT64_C(0x9e3779b97f4a7c15);
     uint32_t ink = wallpaper_of(build->theme->dark)->ink;
     struct widget *column = widget_new(parent, &kind_column);
-    float above = build->around->height < LOW_SCREEN ? 4 : 28;
+    float above = build->crowded ? 4 : 28;
     struct widget *date;
     char text[64];
 
-    column->layout.padding = (struct widget_edges){8, above, 8, 20};
+    column->layout.padding =
+        (struct widget_edges){8, above, 8, build->crowded ? 8 : 20};
     column->layout.gap = 4;
     widget_set_id(column, "smartspace_container");
     clock_text_date(build->around->now, build->around->locale, text,
@@ -181,6 +184,7 @@ static struct widget *add_app(const struct launcher_build *build,
                               struct widget *parent, size_t app, bool named)
 {
     struct widget *widget = widget_new(parent, &kind_app);
+    float around = build->crowded ? 2 : 8;
 
     widget_set_text(widget, name_of(build, app));
     widget_set_description(widget, name_of(build, app));
@@ -191,7 +195,7 @@ static struct widget *add_app(const struct launcher_build *build,
     widget->look.radius = 20;
     widget->look.lines = 1;
     widget->look.text_size = named ? 13 : 0;
-    widget->layout.padding = (struct widget_edges){4, 8, 4, 8};
+    widget->layout.padding = (struct widget_edges){4, around, 4, around};
     return widget;
 }
 
@@ -344,7 +348,12 @@ static void launcher_build(struct phone_app *app,
                            struct widget_tree *tree)
 {
     struct launcher *launcher = (struct launcher *)app;
-    const struct launcher_build build = {launcher, around, around->theme};
+    const struct launcher_build build = {
+        .launcher = launcher,
+        .around = around,
+        .theme = around->theme,
+        .crowded = around->height < LOW_SCREEN || tree->text_scale > LARGE_TEXT,
+    };
 
     package_list_release(&launcher->packages);
     launcher->packages =

@@ -811,7 +811,7 @@ local function filter_rows(filters)
                 on_click = { "go", "pick_category" } } },
         row{ width = "fill", gap = 8, padding_left = 16, padding_right = 16,
             down = "center",
-            row{ weight = 1, gap = 8,
+            flow{ weight = 1, gap = 8,
                 table.map(directions, function(direction)
                     local name, word = table.unpack(direction)
                     return chip{ words[word], id = "direction_" .. name,

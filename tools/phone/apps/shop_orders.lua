@@ -110,8 +110,8 @@ local function tracking(order)
     local days = math.max(order.arrives - order.day, 1)
     local rows = {}
     for i = reached[order.status], 1, -1 do
-        table.insert(rows, row{ width = "fill", gap = 12, height = 40,
-            down = "center", id = "milestone",
+        table.insert(rows, row{ width = "fill", gap = 12, down = "center",
+            id = "milestone", padding_top = 10, padding_bottom = 10,
             icon{ icon = i == reached[order.status] and "target" or "check",
                 width = 20, height = 20, ink = "primary" },
             text{ words[milestones[i][1]], weight = 1,

@@ -375,7 +375,7 @@ function league_tabs.table_tab(state, league, minute)
     local wide = is_wide()
     return { row{ width = "fill", padding = 8, padding_left = 16, gap = 8,
                  down = "center",
-                 row{ weight = 1, gap = 8,
+                 flow{ weight = 1, gap = 8,
                      parts.chips(state.venue, { "all", "home", "away" },
                                  "venue", "venue_") },
                  icon_or_text{ words.sort, icon = "sort", id = "sort",
@@ -479,7 +479,7 @@ function team_tabs.squad(state, team)
                          return player.line == line.id
                      end), squad_row) }
         end)
-    return { row{ width = "fill", padding = 8, padding_left = 16, gap = 8,
+    return { flow{ width = "fill", padding = 8, padding_left = 16, gap = 8,
                  parts.chips(state.squad_order, { "line", "number", "age" },
                              "squad_order", "by_") },
              table.map(rows, function(one)
