@@ -32,7 +32,7 @@ struct agent_past {
                        agent.keeps_screens steps; empty otherwise */
 };
 
-/* What an agent gets of the screen. */
+/* The form in which an agent gets the screen. */
 enum agent_mode {
     AGENT_SCREEN, /* the screenshot */
     AGENT_TREE,   /* the screenshot and the list of its elements */

@@ -1,5 +1,5 @@
 /*
- * Who may send how much.
+ * Flow control: how much each side may send.
  *
  * Classic: one packet at a time. An incoming one is acknowledged as soon as it
  * begins to arrive, as long as little else is unread: the peer is one packet
@@ -21,9 +21,9 @@
  * connection together store at most CONN_OVERRUN_MAX beyond the rules. If a
  * packet exceeds that, the stream with the most unread data is dropped.
  *
- * Windows are small on purpose. What lies about in sockets leaves the cache,
- * and a stock adbd that is let further ahead, or sent more at once, needs half
- * as much CPU time again.
+ * Windows are small on purpose. Data that waits in sockets leaves the CPU
+ * cache, and a stock adbd that is let further ahead, or sent more at once,
+ * needs half as much CPU time again.
  */
 #include "adb/connection/conn_private.h"
 #include "base/bytes.h"
@@ -32,23 +32,24 @@
 #define GRANT_MIN (PACKET_WANTED_PAYLOAD / 8)
 
 /*
- * What the peer may send: one full packet, or many small ones. A peer that
- * waits until a packet is granted as a whole (@yume-chan/adb does) must not
- * wait for what we have read and not yet granted again.
+ * The bytes that the peer may send: one full packet, or many small ones. A peer
+ * that waits until a packet is granted as a whole (@yume-chan/adb does) must
+ * not wait for what we have read and not yet granted again.
  */
 #define WINDOW (PACKET_WANTED_PAYLOAD + GRANT_MIN)
 
 /*
- * Classic: what may wait unread while the next packet is acknowledged. Both
- * sides may write small things while the other writes too, as they could if
- * the services were behind sockets: requests sent ahead, and replies to them.
+ * Classic: the bytes that may be unread while the next packet is acknowledged.
+ * Both sides may write small things while the other writes too, as they could
+ * if the services were behind sockets: requests sent ahead, and replies to
+ * them.
  */
 #define QUEUE_MAX ((size_t)64 * 1024)
 
-/* What a stream may hold by the rules, with either flow control. */
+/* The bytes that a stream may hold by the rules, with either flow control. */
 #define ALLOWED_MAX (WINDOW + 2 * PACKET_MAX_PAYLOAD)
 
-/* What we send without a grant for more, however large the peer's window. */
+/* The most that we send ahead of a grant, however large the peer's window. */
 #define AHEAD_MAX (2 * PACKET_MAX_PAYLOAD)
 
 static bool is_delayed(const struct conn *conn)

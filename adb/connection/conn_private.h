@@ -188,14 +188,14 @@ MUST_USE bool conn_read(struct conn *conn, struct deadline by, struct err *err);
 /* Read what is there without blocking, and hand it out. */
 void conn_read_ready(struct conn *conn);
 
-/* What the reader waits for on the transport. */
+/* The events of the transport for which the reader waits. */
 unsigned conn_reader_wants(const struct conn *conn);
 
 struct conn_stream *conn_find_stream(struct conn *conn, uint32_t local);
 
 /* ---- conn_flow.c: who may send how much ---- */
 
-/* What an OPEN of ours grants the peer: its second argument. */
+/* The window that an OPEN of ours grants the peer: its second argument. */
 uint32_t conn_flow_window(const struct conn *conn);
 
 /* Does what an OPEN from the peer grants fit what was agreed? */

@@ -176,7 +176,7 @@ static bool become_writer(struct conn_stream *stream, struct deadline by,
     return true;
 }
 
-/* What is left of a packet that has begun is sent before all others. */
+/* Keep the rest of a packet that has begun: it is sent before all others. */
 static bool keep_rest(struct conn *conn, const struct iovec parts[3])
 {
     bool begun = parts[1].iov_len < PACKET_HEADER_SIZE;

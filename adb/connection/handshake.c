@@ -25,8 +25,8 @@ static uint32_t our_version(const struct conn_options *options)
 }
 
 /*
- * What we announce, and so the most that either side may send. AOSP's adb
- * disconnects on larger packets.
+ * The size that we announce, and so the most that either side may send. AOSP's
+ * adb disconnects on larger packets.
  */
 static uint32_t wanted_payload(const struct conn_options *options)
 {

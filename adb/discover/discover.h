@@ -19,7 +19,7 @@
 /* Called with messages for the user while a phone is opened, one line each. */
 typedef void discover_message_fn(void *context, const char *line);
 
-/* What to search. A plain value; all pointers are borrowed. */
+/* The places to search. A plain value; all pointers are borrowed. */
 struct discover {
     const struct server_client *server;    /* NULL: do not use a server */
     const struct known_hosts *known_hosts; /* NULL: none */

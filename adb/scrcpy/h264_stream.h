@@ -37,7 +37,7 @@ struct h264_nal {
 MUST_USE bool h264_next_nal(const uint8_t *bytes, size_t length, size_t *at,
                             struct h264_nal *nal);
 
-/* What a decoder must know beforehand. */
+/* The configuration that a decoder needs before the first picture. */
 struct h264_config {
     uint8_t profile;
     uint8_t constraints;
@@ -58,7 +58,7 @@ MUST_USE bool h264_config_parse(const uint8_t *bytes, size_t length,
 void h264_config_codec(const struct h264_config *config,
                        char codec[H264_CODEC_MAX]);
 
-/* What the packet at the end of the stream contains so far. */
+/* The content so far of the packet at the end of the stream. */
 enum h264_open_packet {
     H264_OPEN_EMPTY,  /* no NAL unit */
     H264_OPEN_CONFIG, /* parameter sets */

@@ -55,7 +55,7 @@ struct adb_server_phone {
     void *context;
 };
 
-/* What clients may do to the phone and its adbd; all false by default. */
+/* Requests about the phone and its adbd that are allowed; none by default. */
 struct adb_server_policy {
     bool reboot;       /* reboot: */
     bool restart_adbd; /* root:, unroot:, tcpip:, usb:, reconnect */

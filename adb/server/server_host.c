@@ -11,7 +11,7 @@
 #define TRACK_MS 250
 #define WAIT_MS 50
 
-/* What AOSP's server adds to the features of its connections. */
+/* The features that AOSP's server adds to those of its connections. */
 #define SERVER_FEATURES ",push_sync"
 
 /*

@@ -14,7 +14,7 @@ struct server_phone {
     struct reverse *reverse; /* owned */
 };
 
-/* What AOSP's device answers when it cannot carry a request out. */
+/* The answer of AOSP's device when it cannot carry a request out. */
 static void format_failure(const char *why, struct buf *reply)
 {
     buf_clear(reply);

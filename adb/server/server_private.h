@@ -1,4 +1,4 @@
-/* What the files of the server role share. */
+/* Declarations shared by the files of the server role. */
 #ifndef ADB_SERVER_SERVER_PRIVATE_H
 #define ADB_SERVER_SERVER_PRIVATE_H
 

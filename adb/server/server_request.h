@@ -50,7 +50,7 @@ bool server_request_parse_transport(const char *command,
                                     struct server_target *target,
                                     bool *with_id);
 
-/* What a client can wait for. */
+/* The states for which a client can wait. */
 enum server_wait {
     SERVER_WAIT_DEVICE,
     SERVER_WAIT_DISCONNECT,

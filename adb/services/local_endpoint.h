@@ -23,7 +23,7 @@ enum local_endpoint_kind {
     LOCAL_ENDPOINT_FILESYSTEM,
 };
 
-/* What struct sockaddr_un holds, including a NUL. */
+/* The size of a path in struct sockaddr_un, including a NUL. */
 #define LOCAL_ENDPOINT_NAME_MAX 108
 
 struct local_endpoint {

@@ -12,7 +12,7 @@
 
 #define REPORT_NS INT64_C(1000000000)
 
-/* So many slots are kept free, or are being freed, while others linger. */
+/* The number of slots to keep free, or to free, while others linger. */
 #define ROOM_MIN 16
 
 struct pump_slot {

@@ -25,7 +25,7 @@
 /* How long the missing end may take to open. */
 #define PUMP_SET_OPEN_MS 10000
 
-/* What is connected: stream is NULL, or fd -1, while it is missing. */
+/* The two ends of a pump: stream is NULL, or fd -1, while it is missing. */
 struct pump_ends {
     struct stream *stream; /* owned */
     int fd;                /* owned */

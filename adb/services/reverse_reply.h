@@ -14,7 +14,7 @@ typedef const char *reverse_reply_name_fn(void *context, const char *local);
 
 /*
  * Append a list, a block of lines "HOST REMOTE LOCAL", with other local ends.
- * What is no such list is appended as it is.
+ * A reply that is no such list is appended unchanged.
  */
 void reverse_reply_rename(const struct buf *reply, reverse_reply_name_fn *name,
                           void *context, struct buf *renamed);

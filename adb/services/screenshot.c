@@ -236,7 +236,7 @@ static bool run_in_exec(struct device *device, const char *command,
     return done && check(screenshot, err);
 }
 
-/* What a command in a shell prints, and how it ends. */
+/* The output of a command in a shell, and its exit status. */
 struct shell_picture {
     struct buf *bytes;
     struct buf errors;

@@ -22,7 +22,7 @@ struct usb_write_plan {
     size_t left;          /* bytes until its end */
 };
 
-/* What to do with the transfer that bytes were just added to. */
+/* The next step for the transfer to which bytes were just added. */
 enum usb_write_step {
     USB_WRITE_MORE,      /* add more */
     USB_WRITE_SEND,      /* send it */

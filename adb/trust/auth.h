@@ -62,7 +62,7 @@ typedef bool auth_ask_fn(void *context, const char *public_line);
 /* Append the keys of the computers that are trusted at this moment. */
 typedef void auth_look_fn(void *context, struct keyring *known);
 
-/* What a device requires of hosts. All pointers are borrowed. */
+/* The requirements of a device for hosts. All pointers are borrowed. */
 struct auth_policy {
     enum auth_demand demand;
     const struct key *own;       /* the device's own key, for TLS */

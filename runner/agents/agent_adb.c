@@ -28,7 +28,7 @@
 #define REASON_LINE_MAX 120
 #define NOT_FOUND 127 /* status of the shell for a missing program */
 
-/* What all agents of a run share. */
+/* Configuration that all agents of a run share. */
 struct adb_agent_config {
     char *command; /* owned, as all here */
     char *supervisor;

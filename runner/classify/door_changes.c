@@ -1,4 +1,4 @@
-/* What commands change that can be restored by its name. */
+/* Changes by commands that can be restored by the name of what changed. */
 #include <stdio.h>
 #include <string.h>
 

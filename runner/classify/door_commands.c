@@ -17,7 +17,7 @@ static const char *base_name(const char *path)
 
 /* ---- commands that only read ---- */
 
-/* Whatever their arguments are. Sorted by what they are for. */
+/* Commands that only read with any arguments, by purpose. */
 static const char *const readers[] = {
     /* the shell */
     ":",

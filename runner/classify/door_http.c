@@ -162,7 +162,7 @@ static void name_command(struct door_context *context, struct buf *command,
     context->length = command->length;
 }
 
-/* What the answer to a request is: the capture that it gave, or nothing. */
+/* Expect the answer to a request: the last capture of its items, or none. */
 static void expect_answer(struct door_http *http, struct door_items *items,
                           size_t first)
 {

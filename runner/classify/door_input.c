@@ -11,7 +11,7 @@
 
 #define SWIPE_MS 300 /* where no time is given */
 
-/* What Android holds a key for with --longpress. */
+/* The time for which Android holds a key with --longpress. */
 #define LONG_KEY_MS 500
 
 static void not_understood(struct door_shell *shell)

@@ -1,5 +1,5 @@
 /*
- * What an agent does to a phone over ADB, one item after the other: actions,
+ * The items that an agent's use of a phone over ADB consists of: actions,
  * screenshots, UI trees, and everything else.
  */
 #ifndef RUNNER_CLASSIFY_DOOR_ITEM_H
@@ -34,7 +34,7 @@ enum door_format {
     DOOR_XML,
 };
 
-/* What an item changes that can be restored by its name. */
+/* A change by an item that can be restored by the name of what changed. */
 enum door_change {
     DOOR_CHANGES_NOTHING, /* or what is not known */
     DOOR_SETS,            /* a setting, such as "system user_rotation" */
@@ -68,7 +68,7 @@ struct door_item {
     char *file; /* owned; of IN_FILE, its path on the phone */
     bool pty;   /* of IN_OUTPUT: a terminal has put CR before each LF */
 
-    /* What was sent, as text, shortened: for the record. Never NULL. */
+    /* The sent bytes as text, shortened, for the record. Never NULL. */
     char *command; /* owned */
 };
 

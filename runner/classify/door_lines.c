@@ -15,7 +15,7 @@
 #define BACKSPACE 8
 #define DELETE 127
 
-/* What was typed so far is a command, if it is complete. */
+/* A line ends: the typed text is a command if it is complete. */
 static void end_line(struct door_stream *stream, struct door_context *context)
 {
     struct buf *line = &stream->line;

@@ -1,4 +1,4 @@
-/* What the parts of the classifier share. */
+/* Declarations shared by the parts of the classifier. */
 #ifndef RUNNER_CLASSIFY_DOOR_PRIVATE_H
 #define RUNNER_CLASSIFY_DOOR_PRIVATE_H
 

@@ -59,7 +59,7 @@ bool door_shell_is_complete(const char *text, size_t length);
 
 /* ---- door_words.c ---- */
 
-/* What the words stand for. Commands that are substituted add their items. */
+/* The expansions of words. Commands that are substituted add their items. */
 void door_words_expand(struct door_shell *shell, const struct sh_word *words,
                        struct door_words *expanded);
 void door_words_release(struct door_words *words);

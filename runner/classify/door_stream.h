@@ -8,7 +8,7 @@
 #include "runner/classify/door_shell.h"
 #include "runner/classify/door_sync.h"
 
-/* What the bytes of the client are. */
+/* The protocol of the client's bytes. */
 enum door_protocol {
     DOOR_NO_INPUT, /* they mean nothing: input of a program, video */
     DOOR_SHELL,    /* lines of commands */
@@ -18,7 +18,7 @@ enum door_protocol {
     DOOR_OTHER,  /* not understood: one raw item */
 };
 
-/* What the phone's bytes are wrapped in. */
+/* The framing of the phone's bytes. */
 enum door_wrapping {
     DOOR_PLAIN,
     DOOR_SHELL_V2,

@@ -1,7 +1,8 @@
 /*
- * Who drives a phone: a lease with an epoch, which grows with each change of
- * the holder. A command carries the epoch that its sender was given; one with
- * an old epoch is refused, so that two hands never mix on one phone.
+ * The lease of the person or agent that drives a phone, with an epoch, which
+ * grows with each change of the holder. A command carries the epoch that its
+ * sender was given; one with an old epoch is refused, so that two holders never
+ * control one phone at the same time.
  *
  *               take                    take (by another)
  *     free ──────────────▶ held ──────────────────────────▶ held, next epoch

@@ -1,5 +1,5 @@
 /*
- * Where the runner gets its phones from: real ones over ADB, or built-in ones.
+ * A source of phones for the runner: real ones over ADB, or built-in ones.
  * One worker at a time leases a phone.
  *
  * list, then acquire; renew after a lost connection; refresh for a clean start;

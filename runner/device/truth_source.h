@@ -1,7 +1,7 @@
 /*
- * What only a built-in phone can report: the facts that tasks are made from,
- * where to tap for a given effect, and what really happened. Only gold steps
- * and the meter use it, never agents or judges.
+ * Data that only a built-in phone can report: the facts that tasks are made
+ * from, where to tap for a given effect, and what really happened. Only gold
+ * steps and the meter use it, never agents or judges.
  */
 #ifndef RUNNER_DEVICE_TRUTH_SOURCE_H
 #define RUNNER_DEVICE_TRUTH_SOURCE_H

@@ -1,5 +1,5 @@
 /*
- * What was changed on a phone, so that it can be restored, also by another
+ * A journal of changes to a phone, so that they can be undone, also by another
  * program after this one was killed. Each line has an old value, and is on the
  * disk before the change is made.
  *

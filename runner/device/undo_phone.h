@@ -1,5 +1,5 @@
 /*
- * What the undo journal does on a phone: settings, keyboards and sleep, through
+ * The phone's side of the undo journal: settings, keyboards and sleep, through
  * commands in its shell. Each function that takes a deadline blocks until the
  * command ends, and fails as shell_run.
  */

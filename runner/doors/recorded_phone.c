@@ -243,7 +243,7 @@ static bool starts(const char *service, const char *prefix)
     return !strncmp(service, prefix, strlen(prefix));
 }
 
-/* What a command prints that fails with the reason; empty: it is no command. */
+/* Write the output of a command that fails with why; none for others. */
 static void write_refusal(const char *service, const char *why,
                           struct buf *bytes)
 {

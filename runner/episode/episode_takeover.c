@@ -77,7 +77,7 @@ static bool observe(struct episode *episode, struct err *err)
            episode_fail_in(episode, EPISODE_PHASE_OBSERVE);
 }
 
-/* What may be wrong with the record of an action of the person. */
+/* Note why the record of a person's action may be wrong. */
 static void set_doubt(struct step_outcome *outcome, size_t missed, bool late,
                       bool masked)
 {

@@ -20,7 +20,7 @@
 #define LIST_MS 10000
 #define ANSWER_MS 5000
 
-/* What the SDK saves when an emulator is closed, and starts from. */
+/* The snapshot that the SDK saves on closing, and from which it starts. */
 #define QUICK_BOOT "default_boot"
 
 struct avd_phone {

@@ -148,7 +148,7 @@ bool sdk_emulator_check_avd(const char *program, const char *name,
 
 /* ---- failures ---- */
 
-/* What is in the output, and what to do about it. */
+/* Messages in an emulator's output, with advice. */
 static const struct emulator_trouble {
     const char *part;
     const char *advice;

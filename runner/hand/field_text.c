@@ -140,7 +140,7 @@ static struct action replaced(const char *text)
         .kind = ACTION_TYPE, .replace = true, .text = mem_dup(text)};
 }
 
-/* What makes one content of the other. */
+/* The action that turns the content from into to. */
 static struct action change_of(const struct tree_node *before, const char *from,
                                const char *to)
 {

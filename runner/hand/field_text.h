@@ -21,7 +21,7 @@
 #include "tasks/json/text_list.h"
 #include "tasks/task/action.h"
 
-/* What is known about the fields of a recording. */
+/* The known fields of a recording. */
 struct field_memory {
     struct text_list secrets; /* fields that were password fields once */
     struct text_list hints;   /* what fields showed before a text was typed */

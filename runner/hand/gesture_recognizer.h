@@ -1,5 +1,5 @@
 /*
- * What fingers on a screen have done: contacts in, gestures out.
+ * Recognizes gestures of fingers on a screen: contacts in, gestures out.
  *
  * Pure: no clock, no I/O, no allocation that a peer controls; one owner. Times
  * are milliseconds of any clock, those of one recognizer all of the same.

@@ -208,7 +208,7 @@ static bool is_pinch(const struct gesture_options *options,
     return change > 2.0 * gesture_slop(options) && change > shift;
 }
 
-/* What several fingers did that is no pinch, as a text. */
+/* A gesture of several fingers that is no pinch: its action has a text. */
 static struct action together(const struct finger_gesture *a,
                               const struct finger_gesture *b, size_t count,
                               int milliseconds)

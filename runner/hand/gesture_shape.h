@@ -1,4 +1,4 @@
-/* What fingers that are lifted have done, by their paths. */
+/* Tells the gesture of fingers from their paths, after they were lifted. */
 #ifndef RUNNER_HAND_GESTURE_SHAPE_H
 #define RUNNER_HAND_GESTURE_SHAPE_H
 

@@ -19,7 +19,7 @@
 /* With so many, the reader thread waits. */
 #define EVENTS_MAX 64
 
-/* What the last contact, and the end of a tap or of the recording, may add. */
+/* With room for what the last contact and the end of a tap may add. */
 #define EVENTS_ROOM (EVENTS_MAX + 2 * GESTURE_QUEUE)
 
 /* No second tap comes any more: Android's time, and the way to here. */

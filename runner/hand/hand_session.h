@@ -37,7 +37,7 @@ MUST_USE bool hand_session_open(const struct hand_session_options *options,
                                 struct hand_session **session, struct err *err);
 void hand_session_close(struct hand_session *self); /* NULL is fine */
 
-/* What happened in a turn. */
+/* The events of a turn. */
 struct hand_turn {
     int events; /* gestures and keys that came */
     int steps;  /* how many were recorded */

@@ -1,6 +1,7 @@
 /*
- * What a person does on the phone itself, as steps for the recorder: screens,
- * gestures and keys in, steps out. Pure; times in milliseconds of our clock.
+ * Makes steps for the recorder from what a person does on the phone itself:
+ * screens, gestures and keys in, steps out. Pure; times in milliseconds of our
+ * clock.
  *
  *     screens ──▶ frame_ring ─┐
  *     gestures, keys ─────────┴▶ which screen? ─┬─▶ a step

@@ -1,4 +1,4 @@
-/* What the files of the observer share. */
+/* Declarations shared by the files of the observer. */
 #ifndef RUNNER_OBSERVE_OBSERVER_PRIVATE_H
 #define RUNNER_OBSERVE_OBSERVER_PRIVATE_H
 

@@ -24,7 +24,7 @@
 /* A next best choice at this distance leaves no doubt. */
 #define MARGIN_SURE 0.3
 
-/* Where this share of elements is in its place, all places hold. */
+/* If this share of elements is in the same places, all places count. */
 #define PLACES_HOLD 0.8
 
 /* So many equal numbers make a row the same. */

@@ -45,7 +45,7 @@ struct screen_target {
     char reason[SCREEN_MATCH_REASON_MAX]; /* "same id, text; other position" */
 };
 
-/* What is known of both sides. All of it is borrowed; NULL is fine. */
+/* The data of both screens. All of it is borrowed; NULL is fine. */
 struct screen_matcher {
     struct thesaurus *was; /* in the language of the recording */
     struct thesaurus *is;  /* in that of the phone */

@@ -29,7 +29,7 @@ struct selector_score {
     double weight[SELECTOR_ANCHORS]; /* 0: the selector does not have it */
 };
 
-/* What is computed once for all nodes of a tree. */
+/* Values that are computed once for all nodes of a tree. */
 struct selector_scorer {
     const struct tree *tree;
     const struct node_selector *selector;

@@ -95,7 +95,7 @@ static void add_scope(struct action_call *call, const struct cJSON *object)
         call->scopes[call->scope_count++] = object;
 }
 
-/* What follows the last "Action:" of a text, or all of it. */
+/* The text after its last "Action:", or all of it. */
 static struct text_span action_text(const char *text)
 {
     static const char marker[] = "Action:";
@@ -373,7 +373,7 @@ static bool holds_objects(const struct cJSON *value)
            (value && cJSON_IsArray(value) && cJSON_IsObject(value->child));
 }
 
-/* Whatever the members are called: objects, and calls in strings. */
+/* Search objects, and calls in strings, in members of any name. */
 static bool look_into_members(struct value_search *look, struct cJSON *object)
 {
     struct cJSON *member = look->unknown[0] ? NULL : object->child;

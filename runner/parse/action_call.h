@@ -1,6 +1,6 @@
 /*
- * What a part of a reply says to do: a verb and its arguments, found in
- * whatever notation they stand.
+ * The call in a part of a reply: a verb and its arguments, found in any
+ * notation.
  */
 #ifndef RUNNER_PARSE_ACTION_CALL_H
 #define RUNNER_PARSE_ACTION_CALL_H

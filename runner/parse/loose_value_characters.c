@@ -17,7 +17,7 @@ enum {
     FULL_WIDTH_OFFSET = 0xff01 - '!',
 };
 
-/* What a character of other scripts stands for in a notation. */
+/* The ASCII character that one of another script means in a notation. */
 static unsigned fold(uint32_t character)
 {
     if (character >= FULL_WIDTH_FIRST && character <= FULL_WIDTH_LAST)

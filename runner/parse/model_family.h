@@ -10,7 +10,7 @@
 #include "runner/parse/coords.h"
 #include "runner/parse/loose_value.h"
 
-/* What typing does to the text in the field. */
+/* Whether typing adds to the text in the field or replaces it. */
 enum model_family_typing {
     MODEL_FAMILY_TYPING_DEFAULT, /* as the family does; most append */
     MODEL_FAMILY_APPENDS,

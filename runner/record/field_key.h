@@ -1,4 +1,4 @@
-/* What identifies a field from tree to tree, while its content changes. */
+/* A key that identifies a field in later trees, while its content changes. */
 #ifndef RUNNER_RECORD_FIELD_KEY_H
 #define RUNNER_RECORD_FIELD_KEY_H
 

@@ -76,7 +76,7 @@ void recorder_close(struct recorder *recorder);
 MUST_USE bool recorder_before(struct recorder *recorder,
                               struct record_screen *screen, struct err *err);
 
-/* What a person did. */
+/* An action of a person. */
 struct recorder_action {
     const struct action *action; /* in pixels of the screen; copied */
     int64_t at_ms;               /* when the finger came down */
@@ -109,7 +109,7 @@ MUST_USE bool recorder_step(struct recorder *recorder,
 /* Observe the settled screen and give it to recorder_before. */
 MUST_USE bool recorder_observe(struct recorder *recorder, struct err *err);
 
-/* What recorder_undo did. */
+/* The result of recorder_undo. */
 struct recorder_undone {
     int step;          /* the step that is undone */
     bool restored;     /* the phone is as before it */

@@ -287,7 +287,7 @@ static struct trajectory_step take_screen(struct trajectory_step *step)
     return screen;
 }
 
-/* What the phone was like at the end of the recording, not of the way. */
+/* Drop the facts of the end: they are of the recording's end, not the way's. */
 static void drop_end_facts(struct trajectory *trajectory)
 {
     size_t kept = 0;

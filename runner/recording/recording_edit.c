@@ -258,7 +258,7 @@ bool recording_edits_load(const char *folder, struct recording_edits *edits,
 
 /* ---- adding ---- */
 
-/* What would be written must be readable again. */
+/* A line must be readable before it is written. */
 static bool check_line(const struct cJSON *line, struct err *err)
 {
     struct buf text = BUF_INIT(JSON_SIZE_MAX);

@@ -107,7 +107,7 @@ static void add_marked(const struct recorded_evidence *marked,
     buf_release(&text);
 }
 
-/* What is being made of the recordings. */
+/* A task under construction, with the data of each recording. */
 struct making {
     const struct recording_task_options *options;
     struct recording_task *made;

@@ -25,7 +25,10 @@
 
 #define RECORDING_TASK_MAX 16 /* recordings of one task */
 
-/* What is known beside the recordings. NULL, 0 and -1: fill it in. */
+/*
+ * The recordings, and facts about the task that they do not have. Those that
+ * are NULL, 0 or -1 are derived from the recordings.
+ */
 struct recording_task_options {
     const char *const *folders; /* recordings; the first is the gold */
     size_t count;
@@ -40,7 +43,7 @@ struct recording_task_options {
 };
 
 /*
- * What the form is filled in with before there are checks: {"task": as in a
+ * The first content of the form, before there are checks: {"task": as in a
  * suite, without needs}. Blocks while the first recording is read; the caller
  * deletes it. Fails as recorded_way_load.
  */

@@ -1,6 +1,5 @@
 /*
- * What the form of a task is filled in with from a recording, before there are
- * checks.
+ * The first content of a task's form: derived from a recording, without checks.
  */
 #ifndef RUNNER_RECORDING_TASK_DRAFT_H
 #define RUNNER_RECORDING_TASK_DRAFT_H

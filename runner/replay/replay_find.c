@@ -23,7 +23,7 @@
 
 #define CROP_HALF 60 /* pixels around a point that is in no element */
 
-/* What was recorded of a step's target. */
+/* The recorded target of a step. */
 struct recorded_target {
     struct tree tree;
     uint32_t node; /* TREE_NONE: no element of the tree */

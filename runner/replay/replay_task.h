@@ -24,7 +24,7 @@ struct replay_task {
     struct picture *picture;
 };
 
-/* What the truth of a built-in phone says of the end. */
+/* The result by the truth of a built-in phone. */
 enum replay_truth {
     REPLAY_TRUTH_UNKNOWN, /* there is none, or the replay stopped */
     REPLAY_TRUTH_MET,

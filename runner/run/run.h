@@ -33,7 +33,7 @@ struct run_phone {
     struct takeover *takeover;
 };
 
-/* What a phone is doing. */
+/* The current work of a phone. */
 struct run_phone_state {
     size_t phone;                /* its index in run_options.phones */
     const char *task;            /* NULL: none */

@@ -43,7 +43,7 @@ struct work_queue_state {
 
 struct work_queue;
 
-/* What an implementation does; see the functions below. */
+/* The operations of an implementation; see the functions below. */
 struct work_queue_ops {
     bool (*claim)(struct work_queue *work, size_t phone,
                   struct work_queue_item *item);

@@ -7,8 +7,8 @@
  * AWS_REGION, and AWS_ENDPOINT_URL for a store that is not Amazon's. Keys are
  * in no message.
  *
- * What fails for now (a lost connection, a busy store) is repeated. An object
- * is visible when it is complete, or not at all, as S3 has it.
+ * Requests that fail for a temporary reason (a lost connection, a busy store)
+ * are repeated. An object is visible only when it is complete, as in S3.
  */
 #ifndef RUNNER_STORE_STORE_CLIENT_H
 #define RUNNER_STORE_STORE_CLIENT_H

@@ -1,4 +1,4 @@
-/* What the shade and its screen share. */
+/* Declarations shared by the shade and its screen. */
 #ifndef TOOLS_PHONE_ACTIVITIES_NOTIFICATION_SHADE_PRIVATE_H
 #define TOOLS_PHONE_ACTIVITIES_NOTIFICATION_SHADE_PRIVATE_H
 

@@ -75,7 +75,7 @@ struct adbd {
      FEATURE_BIT(FEATURE_FIXED_PUSH_MKDIR) |                                   \
      FEATURE_BIT(FEATURE_FIXED_PUSH_SYMLINK_TIMESTAMP))
 
-/* What the phone's shell and files support, by version of Android. */
+/* Features of the phone's shell and files, by version of Android. */
 static const feature_set features[ANDROID_VERSIONS] = {
     [ANDROID_4_4] = 0,
     [ANDROID_7] = FEATURES_7,

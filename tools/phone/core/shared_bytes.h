@@ -76,7 +76,7 @@ MUST_USE uint8_t *shared_bytes_reserve(struct shared_bytes_writer *writer,
                                        size_t size);
 void shared_bytes_commit(struct shared_bytes_writer *writer, size_t size);
 
-/* What was written, with one reference. The writer is empty afterwards. */
+/* The written bytes, with one reference. The writer is empty afterwards. */
 struct shared_bytes *shared_bytes_finish(struct shared_bytes_writer *writer);
 
 #endif

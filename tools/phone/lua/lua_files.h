@@ -6,8 +6,10 @@
 
 extern const struct embedded lua_files; /* "apps/clock.lua" */
 
-/* What apps and truths share, beside prelude/phone.lua, in the order of
- * loading; NULL ends it. */
+/*
+ * Files that both apps and truths load after prelude/phone.lua, in this order;
+ * NULL ends the list.
+ */
 extern const char *const lua_files_prelude[];
 
 #endif

@@ -17,7 +17,7 @@
 #define PNG_MAX ((size_t)4 << 20)
 #define NAME_SIZE 32
 
-/* What one drawn layer costs its app. */
+/* The steps that a drawn layer costs its app. */
 #define STEPS_PER_PICTURE 20000
 
 struct shown_picture {

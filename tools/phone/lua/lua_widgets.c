@@ -14,7 +14,7 @@
 /* In Lua's registry: what a name in a widget means. */
 #define REGISTERED_NAMES "proctor.names"
 
-/* What each of them costs its app. */
+/* The steps that a widget costs its app. */
 #define STEPS_PER_WIDGET 20
 #define STEPS_PER_LIST 2
 
@@ -143,7 +143,7 @@ static void check_handler(lua_State *lua, const struct lua_widgets *widgets)
     refuse_handler(lua);
 }
 
-/* What the names of a widget's table say. */
+/* A summary of the names in a widget's table. */
 struct widget_names {
     uint64_t attributes; /* a bit for each number */
     bool handles_events;

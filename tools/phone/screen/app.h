@@ -18,7 +18,7 @@ enum phone_locale {
     LOCALE_ZH,
 };
 
-/* What an app's screen depends on, in addition to its own state. */
+/* State of the phone on which an app's screen depends, beside its own. */
 struct phone_surroundings {
     enum phone_locale locale;
     const struct phone_theme *theme;

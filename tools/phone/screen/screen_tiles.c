@@ -150,7 +150,7 @@ static void join_tile(struct box *where, int x, int y,
     *where = box_is_empty(*where) ? tile : box_join(*where, tile);
 }
 
-/* Where the tiles of two screens of one size differ. */
+/* The area in which the tiles of two screens of one size differ. */
 static struct box join_different(const struct phone_tiles *a,
                                  const struct phone_tiles *b)
 {

@@ -1,5 +1,5 @@
 /*
- * What is seen on the screen, without drawing it: a hash of the widgets in each
+ * The content of the screen, without drawing it: a hash of the widgets in each
  * tile. It shows whether something changed and where, at a fraction of the cost
  * of comparing frames.
  *

@@ -1,5 +1,5 @@
 /*
- * What differs between the versions of the shell that phones have: its texts
+ * Differences between the versions of the shell that phones have: its texts
  * and variables. Everything else is the same.
  */
 #ifndef TOOLS_PHONE_SHELL_SH_DIALECT_H

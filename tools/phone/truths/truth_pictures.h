@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "tools/phone/files/files.h"
 
-/* What is compared. All of it is borrowed. */
+/* A comparison of pictures. All of it is borrowed. */
 struct truth_likeness {
     const char *path;       /* of a PNG on the phone */
     const struct buf *json; /* of the document that it should look like */

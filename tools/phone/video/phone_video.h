@@ -1,4 +1,4 @@
-/* What all videos of one phone's screen share. */
+/* State that all videos of one phone's screen share. */
 #ifndef TOOLS_PHONE_VIDEO_PHONE_VIDEO_H
 #define TOOLS_PHONE_VIDEO_PHONE_VIDEO_H
 
