@@ -42,7 +42,7 @@ struct replay_step {
     char reason[SCREEN_MATCH_REASON_MAX];
 };
 
-/* What a person has changed about a recorded step. */
+/* Changes by a person to a recorded step. */
 struct replay_edit {
     bool left_out; /* it is not repeated */
     bool waits; /* until its screen shows what is here in the recorded one: */

@@ -41,7 +41,7 @@ MUST_USE bool replay_task_play(const struct replay_task *job,
                                struct err *err);
 
 /*
- * What was changed about the steps of a person's recording: some are deleted,
+ * Changes by a person to the steps of a recording: some are deleted,
  * or outside of what is used, and some wait. NULL: the folder has no edits. The
  * caller frees the array. Fails as recording_load.
  */

@@ -106,7 +106,7 @@ static void a_phone_is_locked_under_all_its_addresses(void **state)
     phone_lock_release(&second);
 }
 
-/* What reads the battery of a phone does not keep a run from starting. */
+/* The pause is for the main thread to find the lock taken and wait for it. */
 static void *release_soon(void *context)
 {
     const struct timespec pause = {.tv_nsec = 200000000};
@@ -116,6 +116,8 @@ static void *release_soon(void *context)
     return NULL;
 }
 
+/* A thread that reads the battery of a phone does not keep a run from starting.
+ */
 static void the_end_of_a_brief_use_is_waited_for(void **state)
 {
     struct phone_lock first = PHONE_LOCK_INIT;

@@ -131,7 +131,8 @@ static void answer_crowd(void *context, const struct model_question *question,
            !pthread_cond_timedwait(&crowd->full, &crowd->lock, &timeout))
         continue;
     pthread_mutex_unlock(&crowd->lock);
-    usleep(5000);
+    usleep(
+        5000); /* so that calls beyond the limit would overlap with this one */
     pthread_mutex_lock(&crowd->lock);
     crowd->inside--;
     pthread_mutex_unlock(&crowd->lock);
