@@ -44,10 +44,12 @@ static void other_scales_are_linear(void **state)
 static void a_larger_text_stays_larger(void **state)
 {
     (void)state;
-    for (float scale = 1; scale <= 2; scale += 0.05F) {
-        for (float size = 4; size < 130; size++)
-            assert_true(text_scale_apply(size, scale) <
-                        text_scale_apply(size + 1, scale));
+    for (int percent = 100; percent <= 200; percent += 5) {
+        float scale = (float)percent / 100;
+
+        for (int size = 4; size < 130; size++)
+            assert_true(text_scale_apply((float)size, scale) <
+                        text_scale_apply((float)size + 1, scale));
     }
 }
 
