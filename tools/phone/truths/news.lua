@@ -457,15 +457,26 @@ truths.recent = {
 
 -- ---- the most watched video ----
 
+local function most_read_in(column)
+    return table.sort(table.filter(articles, function(one)
+        return one.column == column.id
+    end), falling("reads"))
+end
+
+local function videos_among(list)
+    return table.filter(list, function(one) return one.look == "video" end)
+end
+
 truths.video = {
     facts = function()
-        local column = random("video task").pick(news.columns)
-        local of = table.sort(table.filter(articles, function(one)
-            return one.column == column.id
-        end), falling("reads"))
-        local videos = table.filter(of, function(one)
-            return one.look == "video"
+        -- All videos of one source are compared by looking for that source.
+        local columns = table.filter(news.columns, function(column)
+            local videos = videos_among(most_read_in(column))
+            return videos[1].source ~= videos[2].source
         end)
+        local column = random("video task").pick(columns)
+        local of = most_read_in(column)
+        local videos = videos_among(of)
         local first, second = videos[1], videos[2]
         local text = table.filter(of, function(one)
             return one.look ~= "video"
