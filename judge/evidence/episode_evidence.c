@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/thread_group.h"
+#include "process_provider/describe/node_context.h"
 #include "tasks/task/episode_task.h"
 
 #define TREE_BYTES_MAX ((size_t)64 << 20)
@@ -386,6 +387,13 @@ void episode_evidence_release_composed(struct episode_evidence *composed)
 }
 
 /* ---- what it says ---- */
+
+bool episode_evidence_in_window(const struct episode_evidence_step *step)
+{
+    return step->what.touches && step->what.target.node != TREE_NONE &&
+           (step->page != step->before ||
+            node_context_is_dialog(step->before, step->what.target.node));
+}
 
 bool episode_evidence_submits(const struct episode_evidence *evidence,
                               size_t step)

@@ -105,6 +105,10 @@ void episode_evidence_release_composed(struct episode_evidence *composed);
 bool episode_evidence_submits(const struct episode_evidence *evidence,
                               size_t step);
 
+/* Does a step touch something in a dialog, a sheet or another window above the
+ * screen? */
+bool episode_evidence_in_window(const struct episode_evidence_step *step);
+
 /* The agent's answer: its last answer action, or the text of complete. */
 const char *episode_evidence_answer(const struct episode_evidence *evidence);
 

@@ -6,12 +6,12 @@
 
 #include "base/utf8.h"
 #include "judge/evidence/screen_words.h"
+#include "judge/gold/looked_up.h"
 #include "process_provider/describe/node_context.h"
 #include "process_provider/describe/node_label.h"
 #include "process_provider/diff/tree_diff.h"
 
 #define NAME_BYTES_MIN 3 /* shorter texts occur in too many places */
-#define ROWS_IN_ORDER 3
 #define FIRST_ROWS 2
 #define KEY_BYTES 2 /* digits in the name of a key: "7", "00" */
 #define KEYED_MAX 4096
@@ -86,12 +86,23 @@ static bool is_asked_for(const struct anchors *anchors, const char *text)
     return screen_words_has(instruction_of(anchors->gold), text);
 }
 
+/* A count of what is inside: "History" with "10". */
+static bool is_count(const struct node_label *label)
+{
+    return label->detail_count == 1 &&
+           strspn(label->details[0].text, "0123456789") ==
+               strlen(label->details[0].text);
+}
+
 /* A row of a list with a number beside its name: content, not a control. */
-static bool is_thing(const struct episode_evidence_step *step)
+static bool is_thing(const struct anchors *anchors,
+                     const struct episode_evidence_step *step)
 {
     const struct node_label *label = &step->what.label;
 
-    if (!step->what.position || step->control.checkable)
+    if (!step->what.position || step->control.checkable ||
+        (is_count(label) &&
+         thesaurus_find(anchors->thesaurus, label->name.text)))
         return false;
     for (unsigned i = 0; i < label->detail_count; i++) {
         if (has_digits(label->details[i].text))
@@ -107,9 +118,9 @@ bool anchors_is_name(const struct anchors *anchors,
 
     if (!anchors_has_letters(name))
         return false;
-    if (text_list_have(&anchors->names, name) || is_thing(step))
+    if (text_list_have(&anchors->names, name) || is_thing(anchors, step))
         return true;
-    return is_asked_for(anchors, name) &&
+    return step->what.role != ROLE_BUTTON && is_asked_for(anchors, name) &&
            !thesaurus_find(anchors->thesaurus, name);
 }
 
@@ -149,18 +160,29 @@ const struct thesaurus_meaning *anchors_meaning(
     return found;
 }
 
+/* A typed text is a name, unless only parts of it were looked up. */
+static void add_typed_names(struct anchors *anchors, size_t step)
+{
+    const struct action *action = &anchors->gold->steps[step].step->action;
+    size_t parts = anchors->looked_up.count;
+
+    if (action->kind != ACTION_TYPE || action->secret || !action->text ||
+        strlen(action->text) < NAME_BYTES_MIN)
+        return;
+    looked_up_find(anchors->gold, step, &anchors->looked_up);
+    if (parts == anchors->looked_up.count)
+        add_once(&anchors->names, action->text, SIZE_MAX);
+    for (; parts < anchors->looked_up.count; parts++)
+        add_once(&anchors->names, anchors->looked_up.items[parts], SIZE_MAX);
+}
+
 /* Names that were typed, tapped by name, or part of the instruction. */
 static void find_names(struct anchors *anchors)
 {
     const struct episode_evidence *gold = anchors->gold;
 
-    for (size_t i = 0; i < gold->count; i++) {
-        const struct action *action = &gold->steps[i].step->action;
-
-        if (action->kind == ACTION_TYPE && !action->secret && action->text &&
-            strlen(action->text) >= NAME_BYTES_MIN)
-            add_once(&anchors->names, action->text, SIZE_MAX);
-    }
+    for (size_t i = 0; i < gold->count; i++)
+        add_typed_names(anchors, i);
     for (size_t i = 0; i < anchors->key_steps->count; i++) {
         const struct episode_evidence_step *step =
             &gold->steps[anchors->key_steps->items[i].step];
@@ -179,6 +201,14 @@ static bool is_on_control(const struct tree *tree, uint32_t node)
     return node != TREE_NONE && node_context_row(tree, node).node == TREE_NONE;
 }
 
+/* A single word is a name only as it is written: a "Note" is not the "note" of
+ * the instruction. */
+static bool is_asked_as_written(const struct anchors *anchors, const char *text)
+{
+    return is_asked_for(anchors, text) &&
+           (strchr(text, ' ') || strstr(instruction_of(anchors->gold), text));
+}
+
 static void find_asked_names(struct anchors *anchors, const struct tree *tree)
 {
     for (uint32_t i = 0; tree && i < tree->count; i++) {
@@ -186,7 +216,7 @@ static void find_asked_names(struct anchors *anchors, const struct tree *tree)
 
         if (is_of_system(&tree->nodes[i]) || strlen(text) < NAME_BYTES_MIN ||
             !anchors_has_letters(text) || strlen(text) >= PHRASE_MAX ||
-            !is_asked_for(anchors, text) || is_on_control(tree, i) ||
+            !is_asked_as_written(anchors, text) || is_on_control(tree, i) ||
             thesaurus_find(anchors->thesaurus, text))
             continue;
         add_once(&anchors->names, text, SIZE_MAX);
@@ -195,10 +225,30 @@ static void find_asked_names(struct anchors *anchors, const struct tree *tree)
 
 /* ---- keypads ---- */
 
-bool anchors_is_key(const struct anchors *anchors, size_t key_step)
+static bool is_digit_key(const struct episode_evidence_step *step)
 {
-    const struct episode_evidence_step *step =
-        &anchors->gold->steps[anchors->key_steps->items[key_step].step];
+    const char *name = step->what.label.name.text;
+
+    return step->has_control && !step->control.checkable && *name &&
+           strlen(name) <= KEY_BYTES &&
+           strspn(name, "0123456789") == strlen(name);
+}
+
+/* Between digits a sign is a key, whatever else it means: "+" adds one, too. */
+static bool is_sign_key(const struct anchors *anchors,
+                        const struct episode_evidence_step *step,
+                        const struct thesaurus_meaning *meaning)
+{
+    const struct thesaurus_meaning *other = thesaurus_find_other(
+        anchors->thesaurus, step->what.label.name.text, meaning);
+
+    return other && other->key && step > anchors->gold->steps &&
+           is_digit_key(step - 1);
+}
+
+static bool is_key(const struct anchors *anchors,
+                   const struct episode_evidence_step *step)
+{
     const char *name = step->what.label.name.text;
     const struct thesaurus_meaning *meaning;
 
@@ -206,7 +256,32 @@ bool anchors_is_key(const struct anchors *anchors, size_t key_step)
         step->control.checkable)
         return false;
     meaning = thesaurus_find(anchors->thesaurus, name);
-    return meaning ? meaning->key : strlen(name) <= KEY_BYTES;
+    if (!meaning)
+        return strlen(name) <= KEY_BYTES;
+    return meaning->key || is_sign_key(anchors, step, meaning);
+}
+
+bool anchors_is_key(const struct anchors *anchors, size_t key_step)
+{
+    return is_key(
+        anchors,
+        &anchors->gold->steps[anchors->key_steps->items[key_step].step]);
+}
+
+bool anchors_is_key_step(const struct anchors *anchors,
+                         const struct episode_evidence_step *step)
+{
+    for (size_t i = 0; i < anchors->key_steps->count; i++) {
+        if (&anchors->gold->steps[anchors->key_steps->items[i].step] == step)
+            return true;
+    }
+    return false;
+}
+
+bool anchors_follows_key(const struct anchors *anchors,
+                         const struct episode_evidence_step *step)
+{
+    return step > anchors->gold->steps && is_key(anchors, step - 1);
 }
 
 static void find_keyed(struct anchors *anchors)
@@ -242,10 +317,11 @@ void anchors_release(struct anchors *anchors)
 {
     thesaurus_close(anchors->thesaurus);
     text_list_release(&anchors->names);
+    text_list_release(&anchors->looked_up);
     buf_release(&anchors->keyed);
 }
 
-static bool shows_whole(const struct tree *tree, const char *text)
+bool anchors_shows_whole(const struct tree *tree, const char *text)
 {
     for (uint32_t i = 0; i < tree->count; i++) {
         if (!strcmp(tree->nodes[i].text, text) &&
@@ -261,8 +337,12 @@ void anchors_names_on(const struct anchors *anchors, const struct tree *tree,
     size_t limit = names->count + max;
 
     for (size_t i = anchors->names.count; tree && i > 0; i--) {
-        if (shows_whole(tree, anchors->names.items[i - 1]))
-            add_once(names, anchors->names.items[i - 1], limit);
+        const char *name = anchors->names.items[i - 1];
+
+        if (anchors_shows_whole(tree, name) ||
+            (text_list_have(&anchors->looked_up, name) &&
+             screen_words_find(tree, name, 0) != TREE_NONE))
+            add_once(names, name, limit);
     }
 }
 
@@ -502,58 +582,4 @@ void anchors_effect(const struct anchors *anchors,
     if (step->after)
         take_numbers_on(anchors, step->after, is_strong_and_new, step,
                         numbers->count + max, numbers);
-}
-
-/* ---- order ---- */
-
-/* The titles of the rows of lists, in their order. */
-static void find_rows(const struct anchors *anchors, const struct tree *tree,
-                      struct text_list *names)
-{
-    for (uint32_t i = 0; i < tree->count; i++) {
-        const struct tree_node *node = &tree->nodes[i];
-        struct node_context_row row;
-        struct node_label label;
-
-        if (!node->takes_taps || node->flags & NODE_CHECKABLE ||
-            is_of_system(node))
-            continue;
-        row = node_context_row(tree, i);
-        if (row.node != i || !row.is_list)
-            continue;
-        node_label_of(tree, i, &label);
-        if (label.source == NODE_LABEL_INSIDE && label.detail_count &&
-            strlen(label.name.text) >= NAME_BYTES_MIN &&
-            !thesaurus_find(anchors->thesaurus, label.name.text))
-            add_once(names, label.name.text, ROWS_IN_ORDER);
-    }
-}
-
-/* Did any screen before the step have that order already? */
-static bool was_in_order(const struct anchors *anchors,
-                         const struct episode_evidence_step *step,
-                         const struct text_list *rows)
-{
-    for (const struct episode_evidence_step *earlier = anchors->gold->steps;
-         earlier <= step; earlier++) {
-        if (earlier->before && screen_words_in_order(earlier->before, rows))
-            return true;
-    }
-    return false;
-}
-
-void anchors_order_after(const struct anchors *anchors,
-                         const struct episode_evidence_step *step,
-                         struct text_list *names)
-{
-    struct text_list rows = {.count = 0};
-
-    if (!step->after)
-        return;
-    find_rows(anchors, step->after, &rows);
-    if (rows.count >= 2 && !was_in_order(anchors, step, &rows)) {
-        for (size_t i = 0; i < rows.count; i++)
-            text_list_add(names, rows.items[i]);
-    }
-    text_list_release(&rows);
 }

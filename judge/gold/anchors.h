@@ -16,6 +16,7 @@ struct anchors {
     const struct key_steps *key_steps;
     struct thesaurus *thesaurus; /* owned */
     struct text_list names;      /* of content, not of controls */
+    struct text_list looked_up;  /* those that are parts of typed texts */
     struct buf keyed;            /* the digits that were tapped on keypads */
 };
 
@@ -43,6 +44,9 @@ const struct thesaurus_meaning *anchors_meaning_of(
 /* The same for a step that touches one; NULL for content. */
 const struct thesaurus_meaning *anchors_meaning(
     const struct anchors *anchors, const struct episode_evidence_step *step);
+
+/* Does a screen show it as a separate text? */
+bool anchors_shows_whole(const struct tree *tree, const char *text);
 
 /* Names that a screen shows as separate texts, at most max; added. */
 void anchors_names_on(const struct anchors *anchors, const struct tree *tree,
@@ -83,6 +87,14 @@ void anchors_last_numbers(const struct anchors *anchors, size_t max,
  */
 bool anchors_is_key(const struct anchors *anchors, size_t key_step);
 
+/* Is it a key step? */
+bool anchors_is_key_step(const struct anchors *anchors,
+                         const struct episode_evidence_step *step);
+
+/* Is the step before it such a key, whether that is a key step or not? */
+bool anchors_follows_key(const struct anchors *anchors,
+                         const struct episode_evidence_step *step);
+
 /*
  * The titles of the first rows that a step brought into an order not seen
  * before; none are added when there are no such rows.
@@ -90,6 +102,14 @@ bool anchors_is_key(const struct anchors *anchors, size_t key_step);
 void anchors_order_after(const struct anchors *anchors,
                          const struct episode_evidence_step *step,
                          struct text_list *names);
+
+/*
+ * The titles of the first rows of a list that a step opened, where no earlier
+ * screen shows them; none are added when there is no such list.
+ */
+void anchors_new_rows(const struct anchors *anchors,
+                      const struct episode_evidence_step *step,
+                      struct text_list *names);
 
 /* Does it contain letters, not only digits and signs? */
 bool anchors_has_letters(const char *text);

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "judge/gold/anchors.h"
+#include "process_provider/describe/node_context.h"
 
 struct order {
     const struct episode_evidence *recording;
@@ -28,6 +29,21 @@ static const struct episode_evidence_step *start_of(const struct order *order,
     return &order->recording->steps[start];
 }
 
+static bool is_same_page(const struct tree *a, const struct tree *b)
+{
+    return a && b && (a == b || screen_control_same_page(a, b));
+}
+
+/* Does it pick a suggestion for the text that was typed just before? */
+static bool is_suggestion(const struct order *order,
+                          const struct episode_evidence_step *step)
+{
+    return step > order->recording->steps &&
+           step[-1].step->action.kind == ACTION_TYPE && step->what.position &&
+           is_same_page(step->before, step->after) &&
+           anchors_is_name(&order->anchors, step);
+}
+
 /* Does it choose something, rather than act on what was chosen? */
 static bool is_choice(const struct order *order, size_t key_step)
 {
@@ -42,7 +58,7 @@ static bool is_choice(const struct order *order, size_t key_step)
     meaning =
         thesaurus_find(order->anchors.thesaurus, step->what.label.name.text);
     return (meaning && meaning->arranges) || step->control.checkable ||
-           step->on != TRI_STATE_EITHER;
+           step->on != TRI_STATE_EITHER || is_suggestion(order, step);
 }
 
 static bool is_same_control(const struct episode_evidence_step *a,
@@ -52,11 +68,6 @@ static bool is_same_control(const struct episode_evidence_step *a,
            !strcmp(a->control.id, b->control.id) &&
            !strcmp(a->control.name.text, b->control.name.text) &&
            !strcmp(a->control.row.text, b->control.row.text);
-}
-
-static bool is_same_page(const struct tree *a, const struct tree *b)
-{
-    return a && b && (a == b || screen_control_same_page(a, b));
 }
 
 /* Did the earlier step end on the page on which its way began? */
@@ -79,12 +90,41 @@ static bool starts_alike(const struct order *order, size_t key_step)
     return is_same_page(before, next->before);
 }
 
+/* A list that was filtered has other rows. */
+static bool has_same_title(const struct tree *a, const struct tree *b)
+{
+    struct phrase title_a;
+    struct phrase title_b;
+
+    return a && b && node_context_screen(a, &title_a) &&
+           node_context_screen(b, &title_b) &&
+           !strcmp(title_a.text, title_b.text);
+}
+
+/*
+ * Are both done on one page, a form, that is not left in between? Its fields
+ * may be filled in any order, however the first one was reached.
+ */
+static bool is_on_form(const struct order *order, size_t key_step)
+{
+    const struct episode_evidence_step *step = step_of(order, key_step);
+    const struct episode_evidence_step *next = step_of(order, key_step + 1);
+
+    for (const struct episode_evidence_step *on = step + 1; on <= next; on++) {
+        if (!is_same_page(step->page, on->page) &&
+            !has_same_title(step->page, on->page))
+            return false;
+    }
+    return true;
+}
+
 static bool is_free(const struct order *order, size_t key_step)
 {
     return is_choice(order, key_step) && is_choice(order, key_step + 1) &&
            !is_same_control(step_of(order, key_step),
                             step_of(order, key_step + 1)) &&
-           comes_back(order, key_step) && starts_alike(order, key_step);
+           (is_on_form(order, key_step) ||
+            (comes_back(order, key_step) && starts_alike(order, key_step)));
 }
 
 void free_order_find(const struct episode_evidence *recording,
@@ -104,6 +144,26 @@ void free_order_find(const struct episode_evidence *recording,
         groups[i + 1] = groups[i];
     }
     anchors_release(&order.anchors);
+}
+
+void free_order_merge(const struct episode_evidence *gold,
+                      struct key_steps *key_steps)
+{
+    int *groups = mem_new(key_steps->count + 1, sizeof(*groups));
+    size_t merged = 0;
+
+    free_order_find(gold, key_steps, groups);
+    for (size_t i = 1; i < key_steps->count; i++) {
+        struct key_step *key_step = &key_steps->items[i];
+
+        key_step->layer -= merged;
+        if (groups[i] && groups[i] == groups[i - 1] &&
+            key_step->layer > key_step[-1].layer) {
+            key_step->layer--;
+            merged++;
+        }
+    }
+    free(groups);
 }
 
 bool free_order_apply(struct episode_evidence *recording, struct err *err)

@@ -20,6 +20,10 @@
 void free_order_find(const struct episode_evidence *recording,
                      const struct key_steps *key_steps, int *groups);
 
+/* Put key steps that are free into one layer with those of their group. */
+void free_order_merge(const struct episode_evidence *gold,
+                      struct key_steps *key_steps);
+
 /*
  * Set these groups in the gold steps of the recording's task, whose key steps
  * are the only ones. Fails as key_steps_find.

@@ -10,18 +10,36 @@ static bool stays_on_page(const struct episode_evidence_step *step)
     return screen_control_same_page(step->before, step->after);
 }
 
+/* Is it a button that takes back what was done last? */
+static bool is_undo(const struct anchors *anchors, const struct tree_node *node)
+{
+    const char *name = node->text[0] ? node->text : node->description;
+    const struct thesaurus_meaning *meaning;
+
+    if (!node->takes_taps || !*name)
+        return false;
+    meaning = thesaurus_find(anchors->thesaurus, name);
+    return meaning && meaning->takes_back;
+}
+
 /* Can it be taken back since then, by a button that the screen offers? */
 static bool offers_undo(const struct anchors *anchors, const struct tree *tree)
 {
     for (uint32_t i = 0; i < tree->count; i++) {
-        const struct tree_node *node = &tree->nodes[i];
-        const char *name = node->text[0] ? node->text : node->description;
-        const struct thesaurus_meaning *meaning;
+        if (!(tree->nodes[i].flags & NODE_DISABLED) &&
+            is_undo(anchors, &tree->nodes[i]))
+            return true;
+    }
+    return false;
+}
 
-        if (!node->takes_taps || node->flags & NODE_DISABLED || !*name)
-            continue;
-        meaning = thesaurus_find(anchors->thesaurus, name);
-        if (meaning && meaning->takes_back)
+/* Was it offered before, so that the step only comes back to the editor? */
+static bool offered_undo(const struct anchors *anchors,
+                         const struct episode_evidence_step *step)
+{
+    for (const struct episode_evidence_step *earlier = anchors->gold->steps;
+         earlier < step; earlier++) {
+        if (earlier->before && offers_undo(anchors, earlier->before))
             return true;
     }
     return false;
@@ -31,7 +49,35 @@ bool key_effect_may_be_undone(const struct anchors *anchors,
                               const struct episode_evidence_step *step)
 {
     return step->before && step->after && offers_undo(anchors, step->after) &&
-           !offers_undo(anchors, step->before);
+           !offers_undo(anchors, step->before) && !offered_undo(anchors, step);
+}
+
+/* Has the screen a button for that, whether it can be used now or not? */
+static bool has_undo(const struct anchors *anchors, const struct tree *tree)
+{
+    for (uint32_t i = 0; tree && i < tree->count; i++) {
+        if (is_undo(anchors, &tree->nodes[i]))
+            return true;
+    }
+    return false;
+}
+
+bool key_effect_is_edit(const struct anchors *anchors,
+                        const struct episode_evidence_step *step)
+{
+    const struct episode_evidence *gold = anchors->gold;
+    const struct episode_evidence_step *end = gold->steps + gold->count;
+    bool in_editor = has_undo(anchors, step->before);
+
+    for (const struct episode_evidence_step *later = step; later < end;
+         later++) {
+        if (later > step && !in_editor && anchors_is_key_step(anchors, later))
+            break;
+        if (in_editor ? later->after && offers_undo(anchors, later->after)
+                      : key_effect_may_be_undone(anchors, later))
+            return true;
+    }
+    return false;
 }
 
 /* Is there less on the screen than before? What unfolds shows more. */
@@ -83,6 +129,14 @@ static bool closes(const struct anchors *anchors,
     return false;
 }
 
+/* What a sheet asks for is done when it is confirmed: "Stop" is no pause. */
+static bool is_final(const struct episode_evidence_step *step,
+                     const struct thesaurus_meaning *meaning)
+{
+    return is_on_sheet(step) && meaning->undone_by &&
+           strcmp(meaning->undone_by, "remove") != 0;
+}
+
 /*
  * A choice that is made once more changes nothing; but to choose from a sheet
  * is to do something with what it was opened for.
@@ -94,7 +148,8 @@ static bool only_chooses(const struct anchors *anchors,
     return (anchors_is_name(anchors, step) &&
             !node_context_is_dialog(step->before, step->what.target.node)) ||
            !anchors_has_letters(step->what.label.name.text) ||
-           (meaning && (meaning->arranges || meaning->key || meaning->settles));
+           (meaning && (meaning->arranges || meaning->key ||
+                        (meaning->settles && !is_final(step, meaning))));
 }
 
 static enum key_effect effect_of_act(const struct anchors *anchors,

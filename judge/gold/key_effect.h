@@ -16,6 +16,13 @@ enum key_effect {
 enum key_effect key_effect_of(const struct anchors *anchors,
                               const struct episode_evidence_step *step);
 
+/*
+ * Does it change something in an editor, which offers to undo that at once or
+ * when the change is applied?
+ */
+bool key_effect_is_edit(const struct anchors *anchors,
+                        const struct episode_evidence_step *step);
+
 /* Did the step make the screen offer to undo it? */
 bool key_effect_may_be_undone(const struct anchors *anchors,
                               const struct episode_evidence_step *step);

@@ -7,6 +7,7 @@
 #include "base/json_write.h"
 #include "base/macros.h"
 #include "base/mem.h"
+#include "judge/gold/free_order.h"
 #include "judge/gold/propose_draft.h"
 #include "judge/rules/needs_check.h"
 #include "tasks/task/task_struct_json.h"
@@ -38,6 +39,7 @@ static void write_state(struct proposal_draft *draft)
         return;
     for (size_t i = 0; i < draft->key_steps.count; i++)
         proposal_draft_add_key_step(draft, i);
+    proposal_draft_add_items(draft);
     proposal_draft_add_amounts(draft);
     if (is_told_by_end(draft))
         proposal_draft_add_end(draft);
@@ -47,6 +49,7 @@ static void write_process(struct proposal_draft *draft)
 {
     for (size_t i = 0; i < draft->key_steps.count; i++)
         proposal_draft_add_key_step(draft, i);
+    proposal_draft_add_items(draft);
     proposal_draft_add_amounts(draft);
     if (is_told_by_end(draft))
         proposal_draft_add_end(draft);
@@ -365,6 +368,7 @@ bool propose(const struct episode_evidence *gold, struct proposal *proposal,
 
     if (!key_steps_find(gold, &draft.key_steps, err))
         return false;
+    free_order_merge(gold, &draft.key_steps);
     draft.needs = json_new_array();
     anchors_init(&draft.anchors, gold, &draft.key_steps);
     write_needs(&draft);

@@ -16,7 +16,7 @@
 #include "tasks/task/task.h"
 
 /* Increased whenever the same gold may lead to other checks. */
-#define PROPOSE_VERSION 4
+#define PROPOSE_VERSION 5
 
 struct proposal {
     struct cJSON *needs; /* owned; as the member "needs" of a task */

@@ -9,16 +9,11 @@
 #include "judge/gold/key_effect.h"
 #include "judge/gold/propose_draft.h"
 #include "process_provider/describe/node_context.h"
+#include "process_provider/describe/node_label.h"
 
 #define STEM_MIN 3 /* bytes that names of alike controls must share */
 
 /* ---- which steps count together ---- */
-
-static const struct episode_evidence_step *step_of(
-    const struct proposal_draft *draft, size_t key_step)
-{
-    return &draft->gold->steps[draft->key_steps.items[key_step].step];
-}
 
 static bool is_same_kind(const struct proposal_draft *draft,
                          const struct episode_evidence_step *a,
@@ -122,7 +117,7 @@ static void add_names(const struct proposal_draft *draft,
         buf_byte(pattern, '|');
         thesaurus_pattern(meaning, pattern);
     }
-    if (key_effect_may_be_undone(&draft->anchors, step)) {
+    if (key_effect_is_edit(&draft->anchors, step)) {
         buf_byte(pattern, '|');
         thesaurus_pattern(thesaurus_get(draft->anchors.thesaurus, "redo"),
                           pattern);
@@ -193,22 +188,47 @@ static void add_taking_back(const struct proposal_draft *draft,
     buf_release(&pattern);
 }
 
-static struct cJSON *add_need(const struct proposal_draft *draft,
-                              const struct episode_evidence_step *step,
-                              int times)
+static struct cJSON *add_need(const struct proposal_draft *draft)
 {
     struct cJSON *need = json_add_object(draft->needs, NULL);
-    struct cJSON *check;
 
     json_add_string(need, "say", "nothing else was done like this");
-    check = json_add_object(need, "check");
+    return json_add_object(need, "check");
+}
+
+static struct cJSON *add_count(const struct proposal_draft *draft,
+                               const struct episode_evidence_step *step,
+                               int times, struct cJSON *check)
+{
     json_add_string(check, "action", action_kind_name(step->step->action.kind));
     json_add_int(check, "times", times);
     add_taking_back(draft, step, check);
     return check;
 }
 
+/* At most that often: some may be on already. */
+static void add_switches(const struct proposal_draft *draft,
+                         const struct episode_evidence_step *step, int times)
+{
+    struct cJSON *any = json_add_array(add_need(draft), "any");
+    struct cJSON *none = json_add_object(json_add_object(any, NULL), "not");
+
+    json_add_string(none, "action", action_kind_name(step->step->action.kind));
+    add_switch(draft, step, none);
+    for (; times > 0; times--)
+        add_switch(draft, step,
+                   add_count(draft, step, times, json_add_object(any, NULL)));
+}
+
+static void add_act_names(const struct episode_evidence_step *step,
+                          const struct buf *pattern, struct cJSON *check)
+{
+    proposal_draft_add_pattern(check, "target", pattern);
+    json_add_bool(check, "dialog", is_in_dialog(step));
+}
+
 /*
+ * That often, or not at all under these names: the app may have another one.
  * Where the gold touches such a control for another purpose as well, their
  * number says nothing.
  */
@@ -216,13 +236,18 @@ static void add_act(const struct proposal_draft *draft,
                     const struct episode_evidence_step *step, int times)
 {
     struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
+    struct cJSON *any;
     struct cJSON *check;
 
     add_names(draft, step, &pattern);
     if (count_matching(draft, step, &pattern) == times) {
-        check = add_need(draft, step, times);
-        proposal_draft_add_pattern(check, "target", &pattern);
-        json_add_bool(check, "dialog", is_in_dialog(step));
+        any = json_add_array(add_need(draft), "any");
+        check = add_count(draft, step, times, json_add_object(any, NULL));
+        add_act_names(step, &pattern, check);
+        check = json_add_object(json_add_object(any, NULL), "not");
+        json_add_string(check, "action",
+                        action_kind_name(step->step->action.kind));
+        add_act_names(step, &pattern, check);
     }
     buf_release(&pattern);
 }
@@ -240,28 +265,105 @@ static int count_alike(const struct proposal_draft *draft,
 }
 
 static bool is_first_of_its_kind(const struct proposal_draft *draft,
-                                 size_t key_step)
+                                 size_t step)
 {
-    for (size_t i = 0; i < key_step; i++) {
-        if (step_of(draft, i)->has_control &&
-            counts_with(draft, step_of(draft, key_step), step_of(draft, i)))
+    const struct episode_evidence_step *steps = draft->gold->steps;
+
+    for (size_t i = 0; i < step; i++) {
+        if (steps[i].has_control &&
+            anchors_is_key_step(&draft->anchors, &steps[i]) &&
+            counts_with(draft, &steps[step], &steps[i]))
             return false;
     }
     return true;
 }
 
+/* ---- numbers of pieces ---- */
+
+static bool shows_meaning(const struct proposal_draft *draft,
+                          const struct tree *tree,
+                          const struct thesaurus_meaning *meaning)
+{
+    for (uint32_t i = 0; tree && i < tree->count; i++) {
+        struct node_label label;
+
+        if (!tree->nodes[i].takes_taps)
+            continue;
+        node_label_of(tree, i, &label);
+        if (label.source != NODE_LABEL_NONE &&
+            thesaurus_find(draft->anchors.thesaurus, label.name.text) ==
+                meaning)
+            return true;
+    }
+    return false;
+}
+
+/* Is there a stepper, "+" and "−", which gold leaves alone? */
+static bool leaves_stepper(const struct proposal_draft *draft,
+                           const struct thesaurus_meaning *more,
+                           const struct thesaurus_meaning *less)
+{
+    bool shown = false;
+
+    for (size_t i = 0; i < draft->gold->count; i++) {
+        const struct episode_evidence_step *step = &draft->gold->steps[i];
+
+        if (step->has_control &&
+            (thesaurus_find(draft->anchors.thesaurus,
+                            step->what.label.name.text) == more ||
+             thesaurus_find(draft->anchors.thesaurus,
+                            step->what.label.name.text) == less))
+            return false;
+        shown = shown || (shows_meaning(draft, step->before, more) &&
+                          shows_meaning(draft, step->before, less));
+    }
+    return shown;
+}
+
+/* Then there is not one piece more, or that is taken back. */
+static void add_pieces(const struct proposal_draft *draft)
+{
+    struct thesaurus *thesaurus = draft->anchors.thesaurus;
+    const struct thesaurus_meaning *more = thesaurus_get(thesaurus, "one more");
+    const struct thesaurus_meaning *less = thesaurus_get(thesaurus, "one less");
+    struct buf plus = BUF_INIT(PATTERN_MAX - 1);
+    struct buf minus = BUF_INIT(PATTERN_MAX - 1);
+    struct cJSON *need;
+    struct cJSON *any;
+    struct cJSON *check;
+
+    if (!leaves_stepper(draft, more, less))
+        return;
+    thesaurus_pattern(more, &plus);
+    thesaurus_pattern(less, &minus);
+    need = json_add_object(draft->needs, NULL);
+    json_add_string(need, "say", "the number of pieces is as in the gold");
+    any = json_add_array(json_add_object(need, "check"), "any");
+    check = json_add_object(json_add_object(any, NULL), "not");
+    json_add_string(check, "action", action_kind_name(ACTION_CLICK));
+    proposal_draft_add_pattern(check, "target", &plus);
+    proposal_draft_add_pattern(check, "screen", &minus);
+    check = json_add_object(any, NULL);
+    json_add_string(check, "action", action_kind_name(ACTION_CLICK));
+    proposal_draft_add_pattern(check, "target", &minus);
+    buf_release(&plus);
+    buf_release(&minus);
+}
+
 void proposal_draft_add_amounts(struct proposal_draft *draft)
 {
-    for (size_t i = 0; i < draft->key_steps.count; i++) {
-        const struct episode_evidence_step *step = step_of(draft, i);
+    for (size_t i = 0; i < draft->gold->count; i++) {
+        const struct episode_evidence_step *step = &draft->gold->steps[i];
         enum key_effect effect = key_effect_of(&draft->anchors, step);
 
-        if (effect == KEY_EFFECT_NONE || !is_first_of_its_kind(draft, i))
+        if (effect == KEY_EFFECT_NONE ||
+            !anchors_is_key_step(&draft->anchors, step) ||
+            !is_first_of_its_kind(draft, i))
             continue;
         if (effect == KEY_EFFECT_SWITCH)
-            add_switch(draft, step,
-                       add_need(draft, step, count_alike(draft, step)));
+            add_switches(draft, step, count_alike(draft, step));
         else
             add_act(draft, step, count_alike(draft, step));
     }
+    add_pieces(draft);
 }

@@ -38,6 +38,12 @@ void proposal_draft_add_texts(struct cJSON *into, const char *key,
 void proposal_draft_add_key_step(struct proposal_draft *draft, size_t key_step);
 
 /*
+ * Needs that items which the instruction names were opened, where gold opened
+ * them in steps that are no key steps.
+ */
+void proposal_draft_add_items(struct proposal_draft *draft);
+
+/*
  * Needs that what the key steps do is not done more often, or to other things
  * as well.
  */

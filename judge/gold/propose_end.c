@@ -25,7 +25,7 @@ static void add_word(struct cJSON *all, const char *word)
 
     anchors_literal(word, &literal);
     /* Without ^ and $. */
-    buf_printf(&pattern, "(?<![\\w.,:])%.*s(?!\\w|[.,:]\\d)",
+    buf_printf(&pattern, "(?<![A-Za-z0-9_.,:])%.*s(?![A-Za-z0-9_]|[.,:]\\d)",
                (int)literal.length - 2, buf_cstr(&literal) + 1);
     end = json_add_object(json_add_object(all, NULL), "end");
     proposal_draft_add_pattern(end, "text", &pattern);

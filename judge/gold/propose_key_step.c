@@ -6,26 +6,19 @@
 #include "base/mem.h"
 #include "base/regex.h"
 #include "judge/evidence/screen_words.h"
+#include "judge/gold/act_object.h"
 #include "judge/gold/key_effect.h"
+#include "judge/gold/looked_up.h"
 #include "judge/gold/propose.h"
 #include "judge/gold/propose_draft.h"
+#include "judge/gold/propose_touch.h"
 #include "judge/gold/row_words.h"
-#include "process_provider/describe/node_context.h"
 
 #define NAMES_MAX 2   /* names of the screen that a step was done on */
 #define NUMBERS_MAX 2 /* numbers of the same */
 #define EFFECT_MAX 2  /* numbers that identify an effect */
 
 /* ---- what was touched ---- */
-
-/* A key step under construction. */
-struct touch {
-    const struct proposal_draft *draft;
-    size_t key_step;
-    const struct episode_evidence_step *step;
-    bool is_name;
-    const struct thesaurus_meaning *meaning; /* NULL: it has none */
-};
 
 /* How often gold has done the same up to this step. */
 static int count_same(const struct touch *touch)
@@ -112,7 +105,7 @@ static void add_action(const struct touch *touch, const struct text_list *row,
 }
 
 /* The name, its row, and the resulting state. */
-static void add_target(const struct touch *touch, struct cJSON *check)
+void touch_add_target(const struct touch *touch, struct cJSON *check)
 {
     const struct episode_evidence_step *step = touch->step;
     struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
@@ -127,10 +120,31 @@ static void add_target(const struct touch *touch, struct cJSON *check)
     text_list_release(&row);
     if (step->control.checkable && step->on != TRI_STATE_EITHER)
         json_add_bool(check, "on", step->on == TRI_STATE_YES);
-    if (node_context_is_dialog(step->before, step->what.target.node))
+    if (episode_evidence_in_window(step))
         json_add_bool(check, "dialog", true);
     if (touch->meaning && touch->meaning->adds_up)
         add_times(touch, check);
+}
+
+/*
+ * Numbers that were looked up may be keyed in another order: their result is
+ * checked. Those of the instruction must be keyed.
+ */
+static void add_numbers(const struct touch *touch, size_t layer,
+                        struct text_list *has)
+{
+    const struct anchors *anchors = &touch->draft->anchors;
+    bool keyed = anchors_follows_key(anchors, touch->step);
+    struct text_list numbers = {.count = 0};
+
+    anchors_numbers_on(anchors, touch->step->before, layer, NUMBERS_MAX,
+                       &numbers);
+    for (size_t i = 0; i < numbers.count; i++) {
+        if ((!keyed || anchors_asks_number_of(anchors, numbers.items[i])) &&
+            !text_list_have(has, numbers.items[i]))
+            text_list_add(has, numbers.items[i]);
+    }
+    text_list_release(&numbers);
 }
 
 /* What the screen shows that the step was done on. */
@@ -139,23 +153,29 @@ static void add_context(const struct touch *touch, struct cJSON *check)
     const struct anchors *anchors = &touch->draft->anchors;
     const struct key_step *key_step =
         &touch->draft->key_steps.items[touch->key_step];
+    bool process = touch->draft->gold->task.kind == TASK_PROCESS;
     struct text_list has = {.count = 0};
 
-    if (!touch->is_name)
+    if (touch->object)
+        text_list_add(&has, touch->object);
+    if (!touch->is_name && process)
         anchors_names_on(anchors, touch->step->before, NAMES_MAX, &has);
-    anchors_numbers_on(anchors, touch->step->before, key_step->layer,
-                       NUMBERS_MAX, &has);
+    if (process)
+        add_numbers(touch, key_step->layer, &has);
     proposal_draft_add_texts(check, "has", &has);
     text_list_release(&has);
 }
 
-/* Is the answer the only step left? */
+/* Is the answer the only step left, in whatever order the others come? */
 static bool is_before_answer(const struct touch *touch)
 {
     const struct proposal_draft *draft = touch->draft;
+    const struct key_step *key_steps = draft->key_steps.items;
     size_t next = touch->key_step + 1;
+    bool is_alone = !touch->key_step || key_steps[next - 2].layer !=
+                                            key_steps[touch->key_step].layer;
 
-    return next < draft->key_steps.count &&
+    return is_alone && next < draft->key_steps.count &&
            draft->gold->steps[draft->key_steps.items[next].step]
                    .step->action.kind == ACTION_ANSWER;
 }
@@ -170,8 +190,7 @@ static void add_outcome(const struct touch *touch, struct cJSON *check)
     struct text_list gets = {.count = 0};
 
     if (touch->step->what.role == ROLE_SLIDER ||
-        (touch->key_step &&
-         anchors_is_key(&touch->draft->anchors, touch->key_step - 1)))
+        anchors_follows_key(&touch->draft->anchors, touch->step))
         anchors_new_numbers(&touch->draft->anchors, touch->step, 1, &gets);
     else if (answer && is_before_answer(touch) && touch->step->after &&
              screen_words_find(touch->step->after, answer, 0) != TREE_NONE)
@@ -208,7 +227,7 @@ static bool is_plain(const struct touch *touch)
 }
 
 /* A button with an unknown name may still have the same effect. */
-static void add_effect(const struct touch *touch, struct cJSON *any)
+void touch_add_effect(const struct touch *touch, struct cJSON *any)
 {
     struct text_list numbers = {.count = 0};
     struct cJSON *check;
@@ -216,197 +235,49 @@ static void add_effect(const struct touch *touch, struct cJSON *any)
     if (!is_plain(touch))
         return;
     anchors_effect(&touch->draft->anchors, touch->step, EFFECT_MAX, &numbers);
+    if (!numbers.count && !touch->meaning)
+        anchors_new_rows(&touch->draft->anchors, touch->step, &numbers);
     if (numbers.count) {
         check = json_add_object(any, NULL);
         json_add_string(check, "action",
                         action_kind_name(touch->step->step->action.kind));
-        if (node_context_is_dialog(touch->step->before,
-                                   touch->step->what.target.node))
+        if (episode_evidence_in_window(touch->step))
             json_add_bool(check, "dialog", true);
-        if (touch->draft->gold->task.kind == TASK_PROCESS)
-            add_context(touch, check);
+        add_context(touch, check);
         proposal_draft_add_texts(check, "gets", &numbers);
     }
     text_list_release(&numbers);
 }
 
-/* Is the opposite step required by a later key step? */
-static bool is_taken_back(const struct touch *touch)
+/* Does it change what it acts on, rather than show more of it? */
+static bool has_effect(const struct proposal_draft *draft,
+                       const struct episode_evidence_step *step)
 {
-    const struct proposal_draft *draft = touch->draft;
+    const struct thesaurus_meaning *meaning =
+        anchors_meaning(&draft->anchors, step);
 
-    for (size_t i = touch->key_step + 1; i < draft->key_steps.count; i++) {
-        const struct episode_evidence_step *later =
-            &draft->gold->steps[draft->key_steps.items[i].step];
-        const struct thesaurus_meaning *meaning =
-            later->has_control ? anchors_meaning(&draft->anchors, later) : NULL;
-
-        if (meaning && !strcmp(meaning->is, touch->meaning->undone_by))
-            return true;
-    }
-    return false;
+    return key_effect_of(&draft->anchors, step) != KEY_EFFECT_NONE ||
+           step->became.text[0] || step->on != TRI_STATE_EITHER ||
+           (meaning && (meaning->commits || meaning->undone_by ||
+                        !strcmp(meaning->is, "agree")));
 }
 
-/* Did gold search for what is sorted or filtered here? */
-static bool is_of_search(const struct touch *touch)
+/* Where its row tells what a control acts on, the page may be any. */
+static const char *object_of(const struct proposal_draft *draft,
+                             const struct episode_evidence_step *step,
+                             bool is_name)
 {
-    const struct proposal_draft *draft = touch->draft;
+    struct text_list row = {.count = 0};
+    bool in_row;
 
-    for (size_t i = 0; i < touch->key_step; i++) {
-        if (episode_evidence_submits(draft->gold,
-                                     draft->key_steps.items[i].step))
-            return true;
-    }
-    return false;
-}
-
-/* A tap on a control with the opposite meaning. */
-static struct cJSON *add_tap(const struct thesaurus_meaning *meaning,
-                             struct cJSON *check)
-{
-    struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
-
-    json_add_string(check, "action", "click");
-    thesaurus_pattern(meaning, &pattern);
-    proposal_draft_add_pattern(check, "target", &pattern);
-    buf_release(&pattern);
-    return check;
-}
-
-/* The same on a control with exactly that name. */
-static void add_act(const char *action, const char *name, struct cJSON *check)
-{
-    struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
-
-    json_add_string(check, "action", action);
-    anchors_literal(name, &pattern);
-    proposal_draft_add_pattern(check, "target", &pattern);
-    buf_release(&pattern);
-}
-
-static bool collects(const struct touch *touch)
-{
-    return touch->meaning && touch->meaning->collects;
-}
-
-/* Where the item that gold did this to is visible. */
-static void add_names(const struct touch *touch, struct cJSON *check)
-{
-    struct text_list names = {.count = 0};
-
-    anchors_names_on(&touch->draft->anchors, touch->step->before, NAMES_MAX,
-                     &names);
-    proposal_draft_add_texts(check, "has", &names);
-    text_list_release(&names);
-}
-
-/* For content, where it is visible; or a long press on it. */
-static void add_opposite(const struct touch *touch,
-                         const struct thesaurus_meaning *opposite,
-                         struct cJSON *need)
-{
-    const char *name = touch->step->what.label.name.text;
-    struct cJSON *undone = json_add_object(need, "undone_by");
-    struct cJSON *any;
-
-    if (!touch->is_name) {
-        (void)add_tap(opposite, undone);
-        if (collects(touch))
-            add_names(touch, undone);
-        return;
-    }
-    any = json_add_array(undone, "any");
-    json_add_string(
-        json_add_array(add_tap(opposite, json_add_object(any, NULL)), "row"),
-        NULL, name);
-    add_act("long_press", name, json_add_object(any, NULL));
-}
-
-/*
- * The name by which gold opened the list that is sorted or filtered here: the
- * key step before it, if that is a name and no later step taps the same; NULL:
- * none.
- */
-static const struct episode_evidence_step *opener_of(const struct touch *touch)
-{
-    const struct episode_evidence *gold = touch->draft->gold;
-    const struct key_step *key_steps = touch->draft->key_steps.items;
-    const struct episode_evidence_step *opener;
-    size_t before = touch->key_step;
-
-    while (before > 0 &&
-           key_steps[before].layer == key_steps[touch->key_step].layer)
-        before--;
-    opener = &gold->steps[key_steps[before].step];
-    if (key_steps[before].layer == key_steps[touch->key_step].layer ||
-        !opener->has_control ||
-        !anchors_is_name(&touch->draft->anchors, opener))
+    if (!has_effect(draft, step))
         return NULL;
-    for (const struct episode_evidence_step *later = touch->step + 1;
-         later < gold->steps + gold->count; later++) {
-        if (later->has_control &&
-            !strcmp(later->what.label.name.text, opener->what.label.name.text))
-            return NULL;
-    }
-    return opener;
-}
-
-/*
- * Sorting and filtering are lost after a reset, after a new search, or when the
- * list is opened again.
- */
-static void add_disarray(const struct touch *touch, struct cJSON *need)
-{
-    const struct thesaurus_meaning *reset =
-        thesaurus_get(touch->draft->anchors.thesaurus, "set back");
-    const struct episode_evidence_step *opener = opener_of(touch);
-    struct cJSON *any =
-        json_add_array(json_add_object(need, "undone_by"), "any");
-
-    if (reset)
-        (void)add_tap(reset, json_add_object(any, NULL));
-    if (is_of_search(touch))
-        json_add_string(json_add_object(any, NULL), "action", "type");
-    if (opener)
-        add_act("click", opener->what.label.name.text,
-                json_add_object(any, NULL));
-}
-
-/* The check that undoes it, if gold does not undo it as well; NULL: none. */
-static const struct thesaurus_meaning *opposite_of(const struct touch *touch)
-{
-    struct thesaurus *thesaurus = touch->draft->anchors.thesaurus;
-
-    if (touch->is_name)
-        return thesaurus_get(thesaurus, "remove");
-    if (!touch->meaning || !touch->meaning->undone_by || is_taken_back(touch))
+    row_words_find(&draft->anchors, step, &row);
+    in_row = row.count > 0;
+    text_list_release(&row);
+    if (in_row || (is_name && !step->control.checkable))
         return NULL;
-    return thesaurus_get(thesaurus, touch->meaning->undone_by);
-}
-
-/*
- * A step that can be undone must have been done as in gold at some time, and
- * must have been done last. A new search does not keep the order of the one
- * before it.
- */
-static struct cJSON *add_lasting(const struct touch *touch, struct cJSON *need)
-{
-    const struct thesaurus_meaning *opposite = opposite_of(touch);
-    struct cJSON *check = json_add_object(need, "check");
-    struct cJSON *all;
-    struct cJSON *any;
-
-    if (touch->meaning && touch->meaning->arranges)
-        add_disarray(touch, need);
-    else if (opposite)
-        add_opposite(touch, opposite, need);
-    if (!opposite || touch->is_name || collects(touch))
-        return check;
-    all = json_add_array(check, "all");
-    any = json_add_array(json_add_object(all, NULL), "any");
-    add_target(touch, json_add_object(any, NULL));
-    add_effect(touch, any);
-    return json_add_object(json_add_object(all, NULL), "once");
+    return act_object_find(&draft->anchors, step);
 }
 
 static struct touch touch_of(const struct proposal_draft *draft,
@@ -422,74 +293,78 @@ static struct touch touch_of(const struct proposal_draft *draft,
         .step = step,
         .is_name = is_name,
         .meaning = anchors_meaning(&draft->anchors, step),
+        .object = object_of(draft, step, is_name),
     };
-}
-
-/*
- * Where the screen offers to undo the step, that undoes it, and doing it again
- * with the button for that does it.
- */
-static void add_undo(const struct touch *touch, struct cJSON *need,
-                     struct cJSON *any)
-{
-    struct thesaurus *thesaurus = touch->draft->anchors.thesaurus;
-    struct cJSON *all;
-
-    if (cJSON_GetObjectItemCaseSensitive(need, "undone_by") ||
-        !key_effect_may_be_undone(&touch->draft->anchors, touch->step))
-        return;
-    (void)add_tap(thesaurus_get(thesaurus, "undo"),
-                  json_add_object(need, "undone_by"));
-    all = json_add_array(json_add_object(any, NULL), "all");
-    add_target(touch, json_add_object(json_add_object(all, NULL), "once"));
-    (void)add_tap(thesaurus_get(thesaurus, "redo"), json_add_object(all, NULL));
 }
 
 static void add_touch(const struct proposal_draft *draft, size_t key_step,
                       struct cJSON *need)
 {
     const struct touch touch = touch_of(draft, key_step);
-    struct cJSON *any = json_add_array(add_lasting(&touch, need), "any");
+    struct cJSON *any = json_add_array(touch_add_lasting(&touch, need), "any");
     struct cJSON *check = json_add_object(any, NULL);
 
-    add_target(&touch, check);
-    if (draft->gold->task.kind == TASK_PROCESS)
-        add_context(&touch, check);
+    touch_add_target(&touch, check);
+    add_context(&touch, check);
     add_outcome(&touch, check);
     add_order(&touch, any);
-    add_effect(&touch, any);
-    add_undo(&touch, need, any);
+    touch_add_effect(&touch, any);
+    touch_add_undo(&touch, need, any);
+    touch_add_object_loss(&touch, need);
 }
 
 /* ---- what was typed ---- */
 
-/* More words are better; digits must be equal. */
-static void add_typed(const char *text, struct buf *pattern)
+static void add_words(const char *text, struct buf *pattern)
 {
     struct buf literal = BUF_INIT(PATTERN_MAX - 1);
 
     anchors_literal(text, &literal);
-    if (anchors_has_letters(text))
-        buf_printf(pattern, "(?<![A-Za-z0-9])%.*s(?![A-Za-z0-9])",
-                   (int)literal.length - 2, buf_cstr(&literal) + 1);
-    else
-        buf_text(pattern, buf_cstr(&literal));
+    buf_printf(pattern, "(?<![A-Za-z0-9])%.*s(?![A-Za-z0-9])",
+               (int)literal.length - 2, buf_cstr(&literal) + 1);
     buf_release(&literal);
 }
 
-static void add_typing(const struct episode_evidence_step *step,
+/* More words are better; digits must be equal. */
+static void add_typed(const char *text, struct buf *pattern)
+{
+    if (anchors_has_letters(text))
+        add_words(text, pattern);
+    else
+        anchors_literal(text, pattern);
+}
+
+/* What was looked up must be there, in whatever words. */
+static void add_looked_up(const struct text_list *parts, struct buf *pattern)
+{
+    buf_text(pattern, "(?s)^");
+    for (size_t i = 0; i < parts->count; i++) {
+        buf_text(pattern, "(?=.*");
+        add_words(parts->items[i], pattern);
+        buf_byte(pattern, ')');
+    }
+}
+
+static void add_typing(const struct proposal_draft *draft, size_t key_step,
                        struct cJSON *need)
 {
-    const struct action *action = &step->step->action;
+    size_t step = draft->key_steps.items[key_step].step;
+    const struct action *action = &draft->gold->steps[step].step->action;
     struct buf pattern = BUF_INIT(PATTERN_MAX - 1);
     struct cJSON *check = json_add_object(need, "check");
+    struct text_list parts = {.count = 0};
 
     json_add_string(check, "action", action_kind_name(action->kind));
     if (action->kind == ACTION_TYPE && !action->secret && action->text &&
         action->text[0]) {
-        add_typed(action->text, &pattern);
+        looked_up_find(draft->gold, step, &parts);
+        if (parts.count)
+            add_looked_up(&parts, &pattern);
+        else
+            add_typed(action->text, &pattern);
         proposal_draft_add_pattern(check, "typed", &pattern);
     }
+    text_list_release(&parts);
     buf_release(&pattern);
 }
 
@@ -560,6 +435,41 @@ static void add_after(const struct proposal_draft *draft, size_t key_step,
     }
 }
 
+/* Does it only lead to another page, as to the cart? */
+static bool is_way(const struct proposal_draft *draft,
+                   const struct episode_evidence_step *step)
+{
+    const struct thesaurus_meaning *meaning =
+        anchors_meaning(&draft->anchors, step);
+
+    return meaning && meaning->settles && strcmp(meaning->is, "agree") != 0;
+}
+
+/* What ends a form comes after the key steps that filled it. */
+static void add_after_form(const struct proposal_draft *draft, size_t key_step,
+                           struct cJSON *need)
+{
+    const struct key_step *key_steps = draft->key_steps.items;
+    const struct episode_evidence_step *steps = draft->gold->steps;
+    const struct episode_evidence_step *step = &steps[key_steps[key_step].step];
+    struct cJSON *after = NULL;
+
+    if (!step->has_control || step->control.checkable ||
+        is_same_page(step->before, step->after) || is_way(draft, step))
+        return;
+    for (size_t k = 0; k < key_step; k++) {
+        char id[PROPOSE_NEED_ID_MAX];
+
+        if (is_dropped(draft, k) ||
+            !is_same_page(steps[key_steps[k].step].before, step->before))
+            continue;
+        if (!after)
+            after = json_add_array(need, "after");
+        propose_need_id(k, id);
+        json_add_string(after, NULL, id);
+    }
+}
+
 /* The action without its effect: "tapped 'Sort'". */
 static void add_say(const struct episode_evidence_step *step,
                     struct cJSON *need)
@@ -585,8 +495,10 @@ void proposal_draft_add_key_step(struct proposal_draft *draft, size_t key_step)
     add_say(step, need);
     if (draft->gold->task.kind == TASK_PROCESS)
         add_after(draft, key_step, need);
+    else
+        add_after_form(draft, key_step, need);
     if (step->has_control)
         add_touch(draft, key_step, need);
     else
-        add_typing(step, need);
+        add_typing(draft, key_step, need);
 }

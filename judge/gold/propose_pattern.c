@@ -2,14 +2,19 @@
 #include <string.h>
 
 #include "base/json_write.h"
+#include "base/macros.h"
 #include "base/regex.h"
 #include "judge/evidence/screen_words.h"
 #include "judge/gold/propose_draft.h"
+#include "judge/gold/row_words.h"
 #include "process_provider/describe/node_label.h"
 
 /* ---- choices beside it ---- */
 
-/* Is node another choice, with that meaning as well? */
+/*
+ * Is node another choice, with that meaning as well? The same control in
+ * another row differs by its row.
+ */
 static bool is_rival(const struct proposal_draft *draft,
                      const struct tree *tree, uint32_t node,
                      const struct node_label *label,
@@ -18,7 +23,9 @@ static bool is_rival(const struct proposal_draft *draft,
 {
     if (other == node || !tree->nodes[other].takes_taps ||
         tree_within(tree, node, other) || tree_within(tree, other, node) ||
-        !screen_control_are_choices(tree, node, other))
+        !screen_control_are_choices(tree, node, other) ||
+        (screen_control_row(tree, node) != node &&
+         screen_control_row(tree, node) != screen_control_row(tree, other)))
         return false;
     node_label_of(tree, other, rival);
     return rival->source != NODE_LABEL_NONE &&
@@ -91,6 +98,26 @@ static void add_own_names(const struct node_label *label, struct buf *pattern)
 }
 
 /*
+ * A control of several words may have fewer: "New adjustment layer" is an
+ * "Adjustment layer". Two of the words must be left.
+ */
+static void add_short_name(const char *name, struct buf *pattern)
+{
+    static const char *const leads[] = {"New ", "Add ",  "Create ", "Show ",
+                                        "My ",  "Open ", "The ",    "All "};
+
+    for (size_t i = 0; i < ARRAY_LEN(leads); i++) {
+        size_t length = strlen(leads[i]);
+
+        if (strncasecmp(name, leads[i], length) != 0 ||
+            !strchr(name + length, ' '))
+            continue;
+        buf_byte(pattern, '|');
+        anchors_literal(name + length, pattern);
+    }
+}
+
+/*
  * Choices with the same meaning may differ by a number, as "5 minutes" and "10
  * minutes", which must then be there; otherwise the meaning does not tell them
  * apart.
@@ -116,12 +143,63 @@ void proposal_draft_pattern_of(const struct proposal_draft *draft,
     thesaurus_pattern(meaning, pattern);
 }
 
+/*
+ * Another layout may name an item by another of its texts: a mail by its sender
+ * rather than its folder. Its row must then be known by other words.
+ */
+static void add_item_names(const struct proposal_draft *draft,
+                           const struct episode_evidence_step *step,
+                           struct buf *pattern)
+{
+    const struct node_label *label = &step->what.label;
+    struct text_list row = {.count = 0};
+
+    row_words_find(&draft->anchors, step, &row);
+    for (unsigned i = 0; row.count && i < label->detail_count; i++) {
+        if (!anchors_has_letters(label->details[i].text))
+            continue;
+        buf_byte(pattern, '|');
+        anchors_literal(label->details[i].text, pattern);
+    }
+    text_list_release(&row);
+}
+
+/*
+ * What ends a form or answers a dialog may also just be called "OK": what it
+ * does depends on the form.
+ */
+static void add_agreement(const struct proposal_draft *draft,
+                          const struct episode_evidence_step *step,
+                          const struct thesaurus_meaning *meaning,
+                          struct buf *pattern)
+{
+    const struct thesaurus_meaning *agree =
+        thesaurus_get(draft->anchors.thesaurus, "agree");
+
+    if (!agree || step->what.role != ROLE_BUTTON ||
+        step->step->action.kind != ACTION_CLICK || !step->before ||
+        !step->after || screen_control_same_page(step->before, step->after) ||
+        !(episode_evidence_in_window(step) || (meaning && meaning->commits)))
+        return;
+    buf_byte(pattern, '|');
+    thesaurus_pattern(agree, pattern);
+}
+
 void proposal_draft_pattern(const struct proposal_draft *draft,
                             const struct episode_evidence_step *step,
                             struct buf *pattern)
 {
+    const struct thesaurus_meaning *meaning =
+        anchors_meaning(&draft->anchors, step);
+
     proposal_draft_pattern_of(draft, step->before, step->what.target.node,
-                              anchors_meaning(&draft->anchors, step), pattern);
+                              meaning, pattern);
+    if (anchors_is_name(&draft->anchors, step))
+        add_item_names(draft, step, pattern);
+    else
+        add_agreement(draft, step, meaning, pattern);
+    if (step->what.role == ROLE_BUTTON)
+        add_short_name(step->what.label.name.text, pattern);
 }
 
 void proposal_draft_add_pattern(struct cJSON *into, const char *key,

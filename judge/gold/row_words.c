@@ -175,7 +175,10 @@ static bool is_like(const struct tree *tree,
     return false;
 }
 
-/* The rows of the same list that these words do not tell from this one. */
+/*
+ * The rows of the same list that these words do not tell from this one. A row
+ * with no other text is the same item again, without its badge.
+ */
 static void add_differences(const struct anchors *anchors,
                             const struct episode_evidence_step *step,
                             uint32_t row, struct text_list *words)
@@ -190,7 +193,7 @@ static void add_differences(const struct anchors *anchors,
         const char *text;
 
         if (i == row || !is_like(tree, step, i, is_part) ||
-            !has_words(tree, i, words))
+            !has_words(tree, i, words) || !difference(anchors, tree, i, row))
             continue;
         text = difference(anchors, tree, row, i);
         if (text)
@@ -216,7 +219,8 @@ void row_words_find(const struct anchors *anchors,
     row = node_context_row(step->before, step->what.target.node);
     if (row.node == TREE_NONE)
         return;
-    if (anchors_has_letters(title) && is_content(anchors, title))
+    if (!anchors_is_name(anchors, step) && anchors_has_letters(title) &&
+        is_content(anchors, title))
         text_list_add(words, title);
     add_differences(anchors, step, row.node, words);
 }

@@ -152,6 +152,14 @@ static const struct tree *page_of(const struct episode_evidence_step *step)
     return step->after ? step->after : step->before;
 }
 
+/* Is it in a sheet, which a later step opens or has open on another page? */
+static bool is_about_another(const struct episode_evidence_step *step,
+                             const struct episode_evidence_step *later)
+{
+    return step->page != step->before && step->page && later->page &&
+           !screen_control_same_page(step->page, later->page);
+}
+
 /*
  * The touched element on the screen after a later step, if this is the same
  * page: no step has left it, or it has the same texts.
@@ -164,7 +172,7 @@ static uint32_t find_later(const struct episode_evidence_step *step,
         tree ? screen_control_find(tree, &step->control) : TREE_NONE;
     uint32_t before;
 
-    if (node == TREE_NONE)
+    if (node == TREE_NONE || is_about_another(step, later))
         return TREE_NONE;
     before = later->before ? screen_control_find(later->before, &step->control)
                            : TREE_NONE;

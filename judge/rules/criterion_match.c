@@ -124,16 +124,20 @@ static bool is_in_state(const struct criterion *criterion,
            source == PROCESS_PLAIN || criterion->check->on == step->on;
 }
 
-/* Is it in a window above the screen, according to the tree before? */
+/*
+ * Is it in a window above the screen, according to the tree before? A sheet may
+ * be one or not: apps ask in it, and have menus in it.
+ */
 static bool is_in_window(const struct criterion *criterion,
                          const struct episode_evidence_step *step)
 {
-    bool wanted = criterion->check->dialog == TRI_STATE_YES;
-
-    return criterion->check->dialog == TRI_STATE_EITHER ||
-           (step->what.touches && step->what.target.node != TREE_NONE &&
-            node_context_is_dialog(step->before, step->what.target.node) ==
-                wanted);
+    if (criterion->check->dialog == TRI_STATE_EITHER)
+        return true;
+    if (!step->what.touches || step->what.target.node == TREE_NONE)
+        return false;
+    if (criterion->check->dialog == TRI_STATE_YES)
+        return episode_evidence_in_window(step);
+    return !node_context_is_dialog(step->before, step->what.target.node);
 }
 
 static bool is_on(const struct tree *tree, const char *word)
@@ -154,19 +158,27 @@ static bool shows_words(const struct episode_check *check,
            (step->after && screen_words_in_order(step->after, &check->gets));
 }
 
-/* The words of the touched element, or of the row that it is in. */
+/*
+ * The words of the touched element, or of the row that it is in. What is in no
+ * list is on the page of what it belongs to, which counts as its row.
+ */
 static bool is_in_row(const struct episode_check *check,
                       const struct episode_evidence_step *step)
 {
     uint32_t node = step->what.touches ? step->what.target.node : TREE_NONE;
+    bool in_list;
 
     if (!check->row.count)
         return true;
     if (node == TREE_NONE)
         return false;
+    in_list = node_context_row(step->before, node).node != TREE_NONE;
     node = screen_control_row(step->before, node);
     for (size_t i = 0; i < check->row.count; i++) {
-        if (!screen_words_within(step->before, node, check->row.items[i]))
+        const char *word = check->row.items[i];
+
+        if (!screen_words_within(step->before, node, word) &&
+            (in_list || !is_on(step->before, word)))
             return false;
     }
     return true;

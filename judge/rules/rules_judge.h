@@ -9,7 +9,7 @@
 #include "judge/verdict/verdict.h"
 
 /* Increased whenever the same episode may get another verdict. */
-#define RULES_JUDGE_VERSION 4
+#define RULES_JUDGE_VERSION 5
 
 /*
  * Judge the episode into verdict, which is VERDICT_INIT or signed. Fails as
