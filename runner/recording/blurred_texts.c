@@ -76,6 +76,11 @@ static bool is_in_box(const struct blurred_texts *texts,
     return is_in;
 }
 
+bool blurred_texts_have(const struct blurred_texts *texts, const char *text)
+{
+    return text_list_have(&texts->shown, text);
+}
+
 /* A text, or a list of them. */
 static bool is_shown(const struct blurred_texts *texts,
                      const struct cJSON *member)

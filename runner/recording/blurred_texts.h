@@ -35,6 +35,9 @@ bool blurred_texts_hide(struct blurred_texts *texts, struct tree *tree);
 void blurred_texts_strip(const struct blurred_texts *texts,
                          const struct tree *tree, struct cJSON *selector);
 
+/* Is it the text of a node in the box? */
+bool blurred_texts_have(const struct blurred_texts *texts, const char *text);
+
 /* Mask the text of an action that was typed into a field in the box. */
 void blurred_texts_mask_action(const struct blurred_texts *texts,
                                struct cJSON *line);

@@ -218,6 +218,21 @@ static size_t find_end(const struct recording *recording)
     return end;
 }
 
+/* The answer that was marked on a screen of the way; NULL: none. It stays when
+   the step that followed was an accident. */
+static const char *marked_answer(const struct recording *recording)
+{
+    size_t end = find_end(recording);
+
+    for (size_t i = 0; i < recording->count; i++) {
+        const struct recording_step *step = &recording->steps[i];
+
+        if (step->answer && (!step->trimmed || i == end))
+            return step->answer;
+    }
+    return NULL;
+}
+
 /* ---- the beginning ---- */
 
 static bool is_launcher(const struct trajectory_step *step)
@@ -239,7 +254,8 @@ static size_t next_step(const struct recording *recording, size_t step)
 
 static bool is_marked(const struct recording_step *step)
 {
-    return step->starred || step->evidence_count || step->wait_for;
+    return step->starred || step->evidence_count || step->wait_for ||
+           step->answer;
 }
 
 /*
@@ -375,8 +391,10 @@ bool recorded_way_load(const char *folder, const char *answer,
     leave_out_opening(&recording);
     done = build(&recording, &made, err);
     if (done) {
+        if (!answer)
+            answer = marked_answer(&recording);
         take_steps(&recording, &made);
-        add_ending(&made, answer);
+        add_ending(&made, answer && *answer ? answer : NULL);
         *way = made;
     } else {
         recorded_way_release(&made);

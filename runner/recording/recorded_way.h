@@ -26,9 +26,10 @@ struct recorded_way {
 
 /*
  * Load the way of the recording in folder; any trajectory will do, which then
- * has no stars. answer, if it is not NULL, ends the way instead of complete.
- * The caller releases it. Fails as recording_load, and with ERR_INVALID for a
- * recording without steps, or with more than TASK_GOLD_STEPS_MAX.
+ * has no stars. answer ends the way instead of complete; NULL: the answer that
+ * was marked in the recording, if there is one, "": none. The caller releases
+ * it. Fails as recording_load, and with ERR_INVALID for a recording without
+ * steps, or with more than TASK_GOLD_STEPS_MAX.
  */
 MUST_USE bool recorded_way_load(const char *folder, const char *answer,
                                 struct recorded_way *way, struct err *err);

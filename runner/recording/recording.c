@@ -87,6 +87,10 @@ static void apply_to_step(const struct recording_edit *edit,
         step->flag = NULL;
         step->target = step->step->target;
         break;
+    case EDIT_ANSWER:
+        step->answer = *edit->text ? edit->text : NULL;
+        step->answer_node = step->answer ? edit->selector : NULL;
+        break;
     case EDIT_TRIM:
     case RECORDING_EDIT_KINDS:
         break;
@@ -100,16 +104,28 @@ static void apply_trim(const struct recording_edit *edit,
         recording->steps[i].trimmed = (int)i < edit->from || (int)i > edit->to;
 }
 
+/* A task has one answer: the one that was marked last. */
+static void drop_answers(struct recording *recording)
+{
+    for (size_t i = 0; i < recording->count; i++) {
+        recording->steps[i].answer = NULL;
+        recording->steps[i].answer_node = NULL;
+    }
+}
+
 /* Edits of steps that were not finished have no effect. */
 static void apply_edits(struct recording *recording)
 {
     for (size_t i = 0; i < recording->edits.count; i++) {
         const struct recording_edit *edit = &recording->edits.items[i];
 
-        if (edit->kind == EDIT_TRIM)
+        if (edit->kind == EDIT_TRIM) {
             apply_trim(edit, recording);
-        else if ((size_t)edit->step < recording->count)
+        } else if ((size_t)edit->step < recording->count) {
+            if (edit->kind == EDIT_ANSWER && *edit->text)
+                drop_answers(recording);
             apply_to_step(edit, &recording->steps[edit->step]);
+        }
     }
 }
 
@@ -299,7 +315,8 @@ bool recording_check_edits(const char *folder, struct err *err)
     done = check_edits(&recording, err);
     for (size_t i = 0; done && i < recording.count; i++)
         done = check_crop(&recording, i, recording.steps[i].target, err) &&
-               check_crop(&recording, i, recording.steps[i].wait_for, err);
+               check_crop(&recording, i, recording.steps[i].wait_for, err) &&
+               check_crop(&recording, i, recording.steps[i].answer_node, err);
     recording_release(&recording);
     return done;
 }

@@ -38,6 +38,11 @@ struct recording_step {
     /* Nodes of the screen before this step that show the end state. */
     const struct node_selector *evidence[RECORDING_EVIDENCE_MAX];
     size_t evidence_count;
+    /* What that screen shows is the answer of the task; NULL: it is not. At
+       most one step of a recording has one. */
+    const char *answer;
+    const struct node_selector
+        *answer_node; /* that shows it; NULL: not known */
     bool starred;
     bool deleted;
     bool undone;

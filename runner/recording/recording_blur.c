@@ -227,10 +227,23 @@ static bool change_event(const void *context, struct cJSON *line)
     return true;
 }
 
+/* An answer that was read off the box is gone with it. */
+static bool is_hidden_answer(const struct blur *blur, const struct cJSON *line)
+{
+    const struct cJSON *kind = cJSON_GetObjectItemCaseSensitive(line, "edit");
+    const struct cJSON *text = cJSON_GetObjectItemCaseSensitive(line, "text");
+    int step = recording_line_step(line);
+
+    return step >= 0 && (size_t)step < blur->recording->count &&
+           blur->steps[step] && cJSON_IsString(kind) && cJSON_IsString(text) &&
+           !strcmp(kind->valuestring, recording_edit_kind_name(EDIT_ANSWER)) &&
+           blurred_texts_have(&blur->texts, text->valuestring);
+}
+
 static bool change_edit(const void *context, struct cJSON *line)
 {
     strip_selector(context, line, "selector");
-    return true;
+    return !is_hidden_answer(context, line);
 }
 
 /* ---- all of it ---- */

@@ -234,11 +234,32 @@ static bool copy_evidence(const struct part_copy *copy,
     return true;
 }
 
+/* What the screen before the step shows. */
+static bool copy_answer(const struct part_copy *copy,
+                        const struct recording_step *step, int number,
+                        struct err *err)
+{
+    struct node_selector plain = {.nth = 0}; /* as the text, only written */
+
+    if (!step->answer)
+        return true;
+    if (step->answer_node)
+        plain = *step->answer_node;
+    plain.crop = NULL;
+    return add(
+        copy,
+        (struct recording_edit){.kind = EDIT_ANSWER,
+                                .text = (char *)step->answer,
+                                .selector = step->answer_node ? &plain : NULL},
+        number, err);
+}
+
 static bool copy_edits(const struct part_copy *copy,
                        const struct recording_step *step, int number,
                        struct err *err)
 {
     return copy_evidence(copy, step, number, err) &&
+           copy_answer(copy, step, number, err) &&
            (!step->wait_for ||
             add_selector(copy, EDIT_WAIT_FOR, step->wait_for, number, err)) &&
            add_text(copy, EDIT_NOTE, step->note, number, err) &&
@@ -267,7 +288,9 @@ static bool copy_last(struct part_copy *copy, size_t after, struct err *err)
     last = &copy->recording->steps[after];
     return !last->step->seen ||
            (copy_observation(copy, last->step, err) &&
-            copy_evidence(copy, last, trajectory_next_step(copy->writer), err));
+            copy_evidence(copy, last, trajectory_next_step(copy->writer),
+                          err) &&
+            copy_answer(copy, last, trajectory_next_step(copy->writer), err));
 }
 
 static bool copy_end(struct part_copy *copy, int to, struct err *err)

@@ -32,6 +32,7 @@ static const char *const kind_names[RECORDING_EDIT_KINDS] = {
     [EDIT_WAIT_FOR] = "wait_for", [EDIT_TARGET] = "target",
     [EDIT_UNDONE] = "undone",     [EDIT_FLAG] = "flag",
     [EDIT_RETAKE] = "retake",     [EDIT_TRIM] = "trim",
+    [EDIT_ANSWER] = "answer",
 };
 
 static const unsigned kind_members[RECORDING_EDIT_KINDS] = {
@@ -40,6 +41,7 @@ static const unsigned kind_members[RECORDING_EDIT_KINDS] = {
     [EDIT_DELETE] = HAS_STEP | HAS_ON,
     [EDIT_EVIDENCE] = HAS_STEP | HAS_SELECTOR | HAS_ON,
     [EDIT_WAIT_FOR] = HAS_STEP | MAY_HAVE_SELECTOR,
+    [EDIT_ANSWER] = HAS_STEP | HAS_TEXT | MAY_HAVE_SELECTOR,
     [EDIT_TARGET] = HAS_STEP | HAS_SELECTOR,
     [EDIT_UNDONE] = HAS_STEP | HAS_ON,
     [EDIT_FLAG] = HAS_STEP | HAS_TEXT,

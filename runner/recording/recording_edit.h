@@ -30,6 +30,9 @@ enum recording_edit_kind {
                       step shows the end state */
     EDIT_WAIT_FOR, /* step, selector: wait for it before the step; none: do not
                       wait any more */
+    EDIT_ANSWER,   /* step, text, selector: what the screen before the step
+                      shows, at this node if there is one, is the answer of the
+                      task; "": it is not any more */
     EDIT_TARGET,   /* step, selector: other ways to find the step's target */
     EDIT_UNDONE,   /* step, on: the phone was taken back to before the step;
                       false: it could not be, the step is only struck out */

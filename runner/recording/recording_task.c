@@ -130,17 +130,30 @@ static void making_release(struct making *making)
     cJSON_Delete(making->marked);
 }
 
+/* All recordings end with the answer of the first one; "": without any. */
+static const char *answer_of(const struct making *making)
+{
+    const struct recording_task *made = making->made;
+    const struct task_gold *gold = &made->ways[0].gold;
+
+    if (making->options->answer || !made->way_count)
+        return making->options->answer;
+    return gold->steps[gold->count - 1].action.kind == ACTION_ANSWER
+               ? gold->steps[gold->count - 1].action.text
+               : "";
+}
+
 static bool read_recording(struct making *making, size_t i, struct err *err)
 {
     const struct recording_task_options *options = making->options;
     struct recording_task *made = making->made;
+    const char *answer = answer_of(making);
     struct recorded_way way;
 
     /* One is analysed, the other is saved. */
-    if (!recorded_way_load(options->folders[i], options->answer, &way, err))
+    if (!recorded_way_load(options->folders[i], answer, &way, err))
         return false;
-    if (!recorded_way_load(options->folders[i], options->answer, &made->ways[i],
-                           err)) {
+    if (!recorded_way_load(options->folders[i], answer, &made->ways[i], err)) {
         recorded_way_release(&way);
         return false;
     }

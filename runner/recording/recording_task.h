@@ -35,11 +35,13 @@ struct recording_task_options {
     const char *id;
     const char *instruction_en;
     const char *instruction_zh;
-    const char *answer; /* what the task asks for, as the screen showed it */
-    int kind;           /* of enum task_kind; -1: a state for one star */
-    int level;          /* 1 to 5 */
-    const char *apps;   /* package names, with blanks or commas in between */
-    int steps;          /* that an agent may take */
+    /* What the task asks for, as the screen showed it; NULL: the answer that
+       was marked in the first recording, "": none. */
+    const char *answer;
+    int kind;         /* of enum task_kind; -1: a state for one star */
+    int level;        /* 1 to 5 */
+    const char *apps; /* package names, with blanks or commas in between */
+    int steps;        /* that an agent may take */
 };
 
 /*

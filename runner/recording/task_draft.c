@@ -1,16 +1,20 @@
 #include "runner/recording/task_draft.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/json_write.h"
+#include "base/macros.h"
 #include "base/mem.h"
 #include "base/path_parts.h"
+#include "judge/rules/answer_check.h"
 #include "tasks/task/task_rules.h"
 
 #define LEVELS 5
 #define APPS_MAX 16
+#define NUMBER_BYTES_MAX 15 /* a double is exact */
 #define APP_SEPARATORS " ,"
 
 size_t task_draft_stars(const struct task_gold *gold)
@@ -125,27 +129,51 @@ static bool add_instruction(const struct recording_task_options *options,
     return false;
 }
 
-static bool is_number(const char *text)
+/* Where signs of money, percent and blanks that begin a text end. */
+static const char *skip_signs(const char *text)
 {
-    size_t digits = strspn(text, "0123456789");
-    size_t fraction;
+    static const char *const signs[] = {" ", "\u00a0", "$",  "€", "£",
+                                        "¥", "￥",     "元", "%"};
+    size_t i = 0;
 
-    if (!digits)
-        return false;
-    if (!text[digits])
-        return true;
-    fraction = strspn(text + digits + 1, "0123456789");
-    return text[digits] == '.' && fraction && !text[digits + 1 + fraction];
+    while (i < ARRAY_LEN(signs)) {
+        size_t length = strlen(signs[i]);
+
+        i++;
+        if (!strncmp(text, signs[i - 1], length)) {
+            text += length;
+            i = 0;
+        }
+    }
+    return text;
+}
+
+/*
+ * Is the text one number, such as "-4", "$ 1,250.50", "12.50 €" or "45%"? One
+ * that begins with 0, as of a phone, or has too many digits for a double is a
+ * text: it must be answered exactly.
+ */
+static bool is_number(const char *text, double *number)
+{
+    const char *begin = skip_signs(text);
+    const char *digits = begin + (*begin == '-');
+    const char *end = answer_number(text, number);
+
+    return end && isdigit((unsigned char)*digits) &&
+           end - digits <= NUMBER_BYTES_MAX &&
+           !(digits[0] == '0' && isdigit((unsigned char)digits[1])) &&
+           !*skip_signs(end);
 }
 
 static void add_answer(const struct task_gold *gold, struct cJSON *task)
 {
     const struct action *last = &gold->steps[gold->count - 1].action;
+    double number;
 
     if (last->kind != ACTION_ANSWER || !last->text)
         return;
-    if (is_number(last->text))
-        json_add_number(task, "answer", strtod(last->text, NULL));
+    if (is_number(last->text, &number))
+        json_add_number(task, "answer", number);
     else
         json_add_string(task, "answer", last->text);
 }

@@ -5,6 +5,7 @@
 #include "base/json_write.h"
 #include "process_provider/describe/describe.h"
 #include "process_provider/describe/tap_target.h"
+#include "process_provider/text/masked_text.h"
 #include "process_provider/tree/tree.h"
 #include "runner/observe/selector_find.h"
 #include "tasks/task/node_selector.h"
@@ -114,6 +115,25 @@ bool live_tree_describe(const struct buf *xml, int x, int y, struct buf *json,
                  x, y, object);
     tree_release(&tree);
     return print(object, json, err);
+}
+
+bool live_tree_text(const struct tree *tree, int x, int y, const char **text,
+                    struct err *err)
+{
+    uint32_t node = tap_target_shown(tree, x, y);
+    const char *shown;
+
+    if (node == TREE_NONE)
+        return err_set(err, ERR_NOT_FOUND, "there is no text at (%d, %d)", x,
+                       y);
+    shown = *tree->nodes[node].text ? tree->nodes[node].text
+                                    : tree->nodes[node].description;
+    if (masked_text_is_one(shown))
+        return err_set(err, ERR_INVALID,
+                       "a password or a blurred text is not kept, and cannot "
+                       "be the answer");
+    *text = shown;
+    return true;
 }
 
 bool live_tree_select(const struct tree *tree, int x, int y,

@@ -32,6 +32,14 @@ MUST_USE bool live_tree_select(const struct tree *tree, int x, int y,
                                struct node_selector *selector, char *words,
                                size_t size, struct err *err);
 
+/*
+ * The text that is shown at (x, y), or else the description of what is there.
+ * Borrowed from the tree. Fails with ERR_NOT_FOUND if there is neither, and
+ * with ERR_INVALID for what was masked or blurred.
+ */
+MUST_USE bool live_tree_text(const struct tree *tree, int x, int y,
+                             const char **text, struct err *err);
+
 /* Append what a tap at (x, y) would be called, as JSON. Fails the same way. */
 MUST_USE bool live_tree_describe(const struct buf *xml, int x, int y,
                                  struct buf *json, struct err *err);

@@ -60,6 +60,18 @@ static void add_node(struct cJSON *array, const struct node_selector *selector)
     }
 }
 
+/* The answer is what was marked, as a whole. */
+static void add_answer(struct cJSON *object, const struct recording_step *step)
+{
+    struct cJSON *answer = json_add_object(object, "answer");
+
+    json_add_string(answer, "description", step->answer);
+    if (step->answer_node && step->answer_node->has_point) {
+        json_add_int(answer, "x", step->answer_node->point.x);
+        json_add_int(answer, "y", step->answer_node->point.y);
+    }
+}
+
 static void add_point(struct cJSON *object, const char *key,
                       struct action_point point)
 {
@@ -103,6 +115,8 @@ static void add_marks(struct cJSON *object, const struct recording_step *step)
     json_add_opt_string(object, "flag", step->flag);
     if (step->wait_for)
         add_node(json_add_array(object, "waits"), step->wait_for);
+    if (step->answer)
+        add_answer(object, step);
     if (!step->evidence_count)
         return;
     evidence = json_add_array(object, "evidence");

@@ -382,6 +382,7 @@ static request_fn *const handlers[SERVE_VERBS] = {
     [SERVE_RECORD_DELETE] = ask_recorder,
     [SERVE_RECORD_EVIDENCE] = ask_recorder,
     [SERVE_RECORD_WAIT] = ask_recorder,
+    [SERVE_RECORD_ANSWER] = ask_recorder,
     [SERVE_RECORD_TRIM] = ask_recorder,
     [SERVE_RECORD_RENAME] = ask_recorder,
     [SERVE_RECORD_BLUR] = ask_recorder,

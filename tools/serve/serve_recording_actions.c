@@ -131,14 +131,18 @@ static bool mark_node(const struct work *work, enum recording_edit_kind kind,
         .kind = kind, .step = request->step, .on = true};
     struct node_selector selector = {.nth = 0};
     struct tree tree = TREE_INIT;
+    const char *text = NULL;
     char description[200];
     bool done =
         (request->step < 0 ? read_live_tree(work, &edit.step, &tree, err)
                            : load_tree(work, request->step, &tree, err)) &&
+        (kind != EDIT_ANSWER ||
+         live_tree_text(&tree, request->x, request->y, &text, err)) &&
         live_tree_select(&tree, request->x, request->y, &selector, description,
                          sizeof(description), err);
 
     edit.selector = &selector;
+    edit.text = (char *)text; /* which is only written */
     done = done && recording_edit_add(work->folder, &edit, err);
     if (done) {
         json_add_int(work->answer, "step", edit.step);
@@ -208,6 +212,11 @@ static bool mark_evidence(const struct work *work, struct err *err)
 static bool wait_for(const struct work *work, struct err *err)
 {
     return edit_node(work, EDIT_WAIT_FOR, err);
+}
+
+static bool mark_answer(const struct work *work, struct err *err)
+{
+    return edit_node(work, EDIT_ANSWER, err);
 }
 
 /* ---- changes of the whole ---- */
@@ -428,6 +437,7 @@ static work_fn *const workers[SERVE_VERBS] = {
     [SERVE_RECORD_DELETE] = delete_step,
     [SERVE_RECORD_EVIDENCE] = mark_evidence,
     [SERVE_RECORD_WAIT] = wait_for,
+    [SERVE_RECORD_ANSWER] = mark_answer,
     [SERVE_RECORD_TRIM] = trim,
     [SERVE_RECORD_RENAME] = rename_it,
     [SERVE_RECORD_BLUR] = blur,

@@ -46,9 +46,10 @@ static void record(const char *name)
 
 /* ---- blur ---- */
 
+static const struct box button = {10, 20, 110, 60};
+
 static void blurred_original_is_gone(void **state)
 {
-    const struct box button = {10, 20, 110, 60};
     struct buf original = BUF_INIT((size_t)1 << 20);
     struct recording recording;
     struct picture picture = PICTURE_INIT;
@@ -104,6 +105,31 @@ static void element_that_the_rectangle_touches_is_hidden(void **state)
     assert_non_null(folder_search(record_helper_folder("corner"), "Step 2", 6));
     record_helper_load("corner", &recording);
     assert_null(recording.steps[1].target->crop);
+    recording_release(&recording);
+}
+
+/* What was read off the box may be known from the edits alone. */
+static void blurred_answer_is_gone(void **state)
+{
+    char text[] = "Step 1";
+    const struct recording_edit edit = {
+        .kind = EDIT_ANSWER, .step = 1, .text = text};
+    struct recording recording;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    record("answer");
+    assert_true(
+        recording_edit_add(record_helper_folder("answer"), &edit, &err));
+    record_helper_load("answer", &recording);
+    assert_string_equal(recording.steps[1].answer, text);
+    recording_release(&recording);
+    if (!recording_blur(record_helper_folder("answer"), 1, button, &err))
+        fail_msg("%s", err.text);
+    assert_null(
+        folder_search(record_helper_folder("answer"), text, strlen(text)));
+    record_helper_load("answer", &recording);
+    assert_null(recording.steps[1].answer);
     recording_release(&recording);
 }
 
@@ -243,11 +269,15 @@ static void trimmed_steps_do_not_count(void **state)
 
 static void split_makes_two_recordings(void **state)
 {
+    char text[] = "Step 3";
+    const struct recording_edit edit = {
+        .kind = EDIT_ANSWER, .step = 3, .text = text};
     struct recording recording;
     struct err err = ERR_INIT;
 
     (void)state;
     record("both");
+    assert_true(recording_edit_add(record_helper_folder("both"), &edit, &err));
     assert_false(
         recording_split(record_helper_folder("both"), 0, "second", &err));
     if (!recording_split(record_helper_folder("both"), 2, "second", &err))
@@ -262,6 +292,7 @@ static void split_makes_two_recordings(void **state)
     assert_string_equal(recording.steps[0].target->text.items[0], "Step 2");
     assert_string_equal(recording.steps[0].target->crop, "crops/0000.png");
     assert_string_equal(recording.steps[0].note, "a note");
+    assert_string_equal(recording.steps[1].answer, text);
     assert_int_equal(recording.trajectory.ending, ENDING_COMPLETE);
     assert_int_equal(recording.steps[0].step->seen_ms, 0);
     recording_release(&recording);
@@ -317,6 +348,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blurred_original_is_gone),
         cmocka_unit_test(element_that_the_rectangle_touches_is_hidden),
+        cmocka_unit_test(blurred_answer_is_gone),
         cmocka_unit_test(text_of_a_blurred_field_is_gone),
         cmocka_unit_test(original_that_cannot_be_removed_fails_the_blur),
         cmocka_unit_test(rename_removes_files_that_nothing_names),

@@ -50,6 +50,8 @@ static void added_edits_read_back(void **state)
         {.kind = EDIT_EVIDENCE, .step = 4, .on = true, .selector = &selector},
         {.kind = EDIT_WAIT_FOR, .step = 2},
         {.kind = EDIT_TRIM, .from = 1, .to = 4},
+        {.kind = EDIT_ANSWER, .step = 4, .text = note, .selector = &selector},
+        {.kind = EDIT_ANSWER, .step = 4},
     };
     struct recording_edits read;
     struct err err = ERR_INIT;
@@ -67,6 +69,10 @@ static void added_edits_read_back(void **state)
     assert_string_equal(read.items[2].selector->text.items[0], "Wi-Fi");
     assert_null(read.items[3].selector);
     assert_int_equal(read.items[4].to, 4);
+    assert_string_equal(read.items[5].text, note);
+    assert_string_equal(read.items[5].selector->text.items[0], "Wi-Fi");
+    assert_string_equal(read.items[6].text, "");
+    assert_null(read.items[6].selector);
     recording_edits_release(&read);
     text_list_release(&selector.text);
 }

@@ -59,6 +59,17 @@ static void mark(const char *folder, int step, const char *text)
     node_selector_release(&node);
 }
 
+/* That text of the screen before the step is the answer; "": it is not. */
+static void mark_answer(const char *folder, int step, const char *text)
+{
+    const struct recording_edit edit = {
+        .kind = EDIT_ANSWER, .step = step, .text = (char *)text};
+    struct err err = ERR_INIT;
+
+    if (!recording_edit_add(folder, &edit, &err))
+        fail_msg("%s", err.text);
+}
+
 static void stars(const struct episode_maker *maker, const int *steps,
                   size_t count)
 {
@@ -180,6 +191,156 @@ static void answer_of_the_screen_is_expected(void **state)
                 made.task.answer.number < 12.6);
     assert_int_equal(made.task.gold.steps[1].action.kind, ACTION_ANSWER);
     recording_task_release(&made);
+    episode_remove(&maker);
+}
+
+/* Open a product, and read its price. */
+static void record_price(struct episode_maker *maker)
+{
+    episode_begin(maker, UNUSED_TASK);
+    episode_tap(maker, LIST, 3);
+    episode_see(maker, PRODUCT);
+    episode_end(maker, ENDING_COMPLETE, NULL);
+    star(maker, 0);
+}
+
+static void marked_answer_is_expected(void **state)
+{
+    struct episode_maker maker;
+    struct recording_task made;
+    const struct task_gold_step *last;
+
+    (void)state;
+    record_price(&maker);
+    mark_answer(maker.folder, 0, "Zenvo");
+    mark_answer(maker.folder, 1, "$ 12.50");
+    made = make_one(&maker, "shop.price");
+    assert_int_equal(made.task.answer.kind, TASK_ANSWER_NUMBER);
+    assert_true(made.task.answer.number == 12.5);
+    last = &made.task.gold.steps[made.task.gold.count - 1];
+    assert_int_equal(last->action.kind, ACTION_ANSWER);
+    assert_string_equal(last->action.text, "$ 12.50");
+    assert_int_equal(made.ways[0].trajectory.ending, ENDING_ANSWER);
+    assert_true(made.proof.accepted);
+    recording_task_release(&made);
+    episode_remove(&maker);
+}
+
+static void answer_of_a_deleted_step_stays(void **state)
+{
+    const struct recording_edit deleted = {
+        .kind = EDIT_DELETE, .step = 1, .on = true};
+    struct episode_maker maker;
+    struct recording_task made;
+    struct err err = ERR_INIT;
+
+    (void)state;
+    episode_begin(&maker, UNUSED_TASK);
+    episode_tap(&maker, LIST, 3);
+    episode_tap(&maker, PRODUCT, 1);
+    episode_see(&maker, PRODUCT);
+    episode_end(&maker, ENDING_COMPLETE, NULL);
+    star(&maker, 0);
+    mark_answer(maker.folder, 1, "in stock");
+    if (!recording_edit_add(maker.folder, &deleted, &err))
+        fail_msg("%s", err.text);
+    made = make_one(&maker, "shop.stock");
+    assert_int_equal(made.task.answer.kind, TASK_ANSWER_EXACT);
+    assert_string_equal(made.task.answer.values.items[0], "in stock");
+    recording_task_release(&made);
+    episode_remove(&maker);
+}
+
+static void answer_that_was_taken_back_is_not_expected(void **state)
+{
+    struct episode_maker maker;
+    struct recording_task made;
+    const char *folders[1];
+
+    (void)state;
+    record_price(&maker);
+    folders[0] = maker.folder;
+    mark_answer(maker.folder, 1, "$ 12.50");
+    made = make(&(struct recording_task_options){
+        .folders = folders, .count = 1, .answer = "", .kind = -1});
+    assert_int_equal(made.task.answer.kind, TASK_ANSWER_NONE);
+    recording_task_release(&made);
+    mark_answer(maker.folder, 1, "");
+    made = make_one(&maker, "shop.price");
+    assert_int_equal(made.task.answer.kind, TASK_ANSWER_NONE);
+    assert_int_equal(made.task.gold.steps[1].action.kind, ACTION_COMPLETE);
+    recording_task_release(&made);
+    episode_remove(&maker);
+}
+
+static void all_recordings_end_with_the_answer_of_the_first(void **state)
+{
+    struct episode_maker makers[2];
+    struct recording_task made;
+    const char *folders[2];
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(makers); i++) {
+        record_price(&makers[i]);
+        folders[i] = makers[i].folder;
+    }
+    mark_answer(folders[0], 1, "$ 12.50");
+    made = make(&(struct recording_task_options){
+        .folders = folders, .count = 2, .kind = -1});
+    assert_int_equal(made.ways[1].trajectory.ending, ENDING_ANSWER);
+    assert_true(made.merged.accepted[1]);
+    recording_task_release(&made);
+    for (size_t i = 0; i < ARRAY_LEN(makers); i++)
+        episode_remove(&makers[i]);
+}
+
+/* An amount is a number, whatever its sign; what is written in one way alone is
+   a text. */
+static void answer_gets_the_kind_of_its_text(void **state)
+{
+    static const struct {
+        const char *text;
+        enum task_answer_kind kind;
+        double number;
+    } rows[] = {
+        {"7", TASK_ANSWER_NUMBER, 7},
+        {"-4", TASK_ANSWER_NUMBER, -4},
+        {"0.5", TASK_ANSWER_NUMBER, 0.5},
+        {"$ 1,250.50", TASK_ANSWER_NUMBER, 1250.5},
+        {"¥12.50", TASK_ANSWER_NUMBER, 12.5},
+        {"￥18", TASK_ANSWER_NUMBER, 18},
+        {"12.50 €", TASK_ANSWER_NUMBER, 12.5},
+        {"18元", TASK_ANSWER_NUMBER, 18},
+        {"45%", TASK_ANSWER_NUMBER, 45},
+        {"07:30", TASK_ANSWER_EXACT, 0},
+        {"2026-03-09", TASK_ANSWER_EXACT, 0},
+        {"Mon, Mar 9", TASK_ANSWER_EXACT, 0},
+        {"3 nights", TASK_ANSWER_EXACT, 0},
+        {"0049 30 1234", TASK_ANSWER_EXACT, 0},
+        {"007", TASK_ANSWER_EXACT, 0},
+        {"12345678901234567", TASK_ANSWER_EXACT, 0},
+        {"Zenvo", TASK_ANSWER_EXACT, 0},
+    };
+    struct episode_maker maker;
+    const char *folders[1];
+
+    (void)state;
+    record_price(&maker);
+    folders[0] = maker.folder;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct recording_task made =
+            make(&(struct recording_task_options){.folders = folders,
+                                                  .count = 1,
+                                                  .answer = rows[i].text,
+                                                  .kind = -1});
+        const struct task_answer *answer = &made.task.answer;
+
+        if (answer->kind != rows[i].kind || answer->number != rows[i].number ||
+            !made.proof.accepted)
+            fail_msg("%s: kind %d, %g", rows[i].text, answer->kind,
+                     answer->number);
+        recording_task_release(&made);
+    }
     episode_remove(&maker);
 }
 
@@ -619,6 +780,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(form_is_filled_in_and_proved),
         cmocka_unit_test(answer_of_the_screen_is_expected),
+        cmocka_unit_test(marked_answer_is_expected),
+        cmocka_unit_test(answer_of_a_deleted_step_stays),
+        cmocka_unit_test(answer_that_was_taken_back_is_not_expected),
+        cmocka_unit_test(all_recordings_end_with_the_answer_of_the_first),
+        cmocka_unit_test(answer_gets_the_kind_of_its_text),
         cmocka_unit_test(recording_without_a_star_is_refused),
         cmocka_unit_test(tasks_are_added_to_a_suite),
         cmocka_unit_test(taken_id_is_refused_unless_it_is_replaced),

@@ -5,10 +5,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "base/mem.h"
 #include "process_provider/tree/tree.h"
 #include "tasks/task/node_selector.h"
 
@@ -29,6 +31,9 @@
     "<node index=\"1\" class=\"android.widget.ImageView\" "                    \
     "resource-id=\"com.example:id/more\" package=\"com.example\" "             \
     "clickable=\"true\" bounds=\"[0,300][400,400]\"/>"                         \
+    "<node index=\"2\" text=\"••••••••\" "                     \
+    "class=\"android.widget.EditText\" package=\"com.example\" "               \
+    "bounds=\"[0,500][400,600]\"/>"                                            \
     "</node></hierarchy>"
 
 static bool mark(int x, int y, struct node_selector *selector, struct err *err)
@@ -81,12 +86,50 @@ static void empty_place_is_refused(void **state)
     assert_int_equal(err.code, ERR_NOT_FOUND);
 }
 
+/* Reads the text at a point; NULL: err says why not. */
+static char *text_at(int x, int y, struct err *err)
+{
+    struct tree tree = TREE_INIT;
+    const char *text;
+    char *copy = NULL;
+
+    assert_true(tree_read(&tree, SCREEN, strlen(SCREEN), err));
+    if (live_tree_text(&tree, x, y, &text, err))
+        copy = mem_dup(text);
+    tree_release(&tree);
+    return copy;
+}
+
+static void text_of_a_place_is_that_of_its_line(void **state)
+{
+    struct err err = ERR_INIT;
+    char *text = text_at(160, 165, &err);
+
+    (void)state;
+    assert_string_equal(text, "5 minutes");
+    free(text);
+    assert_null(text_at(200, 350, &err)); /* an icon */
+    assert_int_equal(err.code, ERR_NOT_FOUND);
+}
+
+static void masked_text_is_refused(void **state)
+{
+    struct err err = ERR_INIT;
+
+    (void)state;
+    assert_null(text_at(200, 550, &err));
+    assert_int_equal(err.code, ERR_INVALID);
+    assert_non_null(strstr(err.text, "password"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(line_of_a_row_is_meant_and_not_the_row),
         cmocka_unit_test(control_without_a_text_is_what_a_tap_would_touch),
         cmocka_unit_test(empty_place_is_refused),
+        cmocka_unit_test(text_of_a_place_is_that_of_its_line),
+        cmocka_unit_test(masked_text_is_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -303,6 +303,50 @@ const tests = {
         await close();
     },
 
+    async "an answer that is read off the screen fills in the form"() {
+        const {page, close} = await openPhone(server.url);
+        const mark = async (name) => {
+            await find(page, name);
+            await choose(page, name);
+            await page.getByRole("button", {name: "The answer"}).click();
+            await page.locator(".toast", {hasText: "the answer"}).waitFor();
+            await page.locator(".inspect input").uncheck();
+        };
+        await begin(page, "answer");
+        await tapName(page, "Settings");
+        await untilSteps(page, 1);
+        await mark("Display");
+        await tapName(page, "Display");
+        await untilSteps(page, 2);
+        await mark("Dark theme");
+        await finish(page);
+        const answer = page.locator(".step-answer");
+        await answer.filter({hasText: "Dark theme"}).waitFor();
+        assert.equal(await answer.count(), 1); // the one before it is none
+        assert.match(await readFile(`${folder}/answer/edits.jsonl`, "utf8"),
+                     /"edit":"answer".*"text":"Dark theme".*"selector":/);
+        const field = page.locator(".task-form [name=answer]");
+        await until("the answer in the form", async () =>
+            await field.inputValue() === "Dark theme");
+        await page.getByLabel("Instruction, English").fill(
+            "What is the first switch of Display?");
+        await page.getByRole("button", {name: "Propose"}).click();
+        const json = page.locator(".task-result pre");
+        await json.waitFor({state: "attached"});
+        const task = JSON.parse(await json.textContent());
+        assert.equal(task.answer, "Dark theme");
+        assert.deepEqual(task.gold.at(-1), {
+            do: "answer", text: "Dark theme", key_step: true});
+        // Without it in the form, the task asks for none.
+        await field.fill("");
+        await page.getByRole("button", {name: "Propose"}).click();
+        await page.locator(".task-form .trouble", {hasText: "star a step"})
+            .waitFor();
+        await answer.locator(".unmark").click();
+        await until("the mark to go", async () => !await answer.count());
+        await close();
+    },
+
     async "evidence, something to wait for, and keys alone"() {
         const {page, close} = await openPhone(server.url);
         await begin(page, "evidence");

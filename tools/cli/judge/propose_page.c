@@ -1,5 +1,6 @@
 #include "tools/cli/judge/propose_page.h"
 
+#include "judge/rules/answer_check.h"
 #include "tools/cli/terminal/text_table.h"
 
 static void line(struct text_page *page, const char *name, const char *text)
@@ -14,6 +15,16 @@ static void list_needs(struct text_page *page, const struct task *task)
     for (size_t i = 0; i < task->need_count; i++)
         line(page, i ? "" : "checks",
              bilingual_text_in(&task->needs[i].say, NULL));
+}
+
+static void list_answer(struct text_page *page, const struct task *task)
+{
+    char text[256];
+
+    if (task->answer.kind == TASK_ANSWER_NONE)
+        return;
+    answer_describe(&task->answer, text, sizeof(text));
+    line(page, "answer", text);
 }
 
 static void list_merged(struct text_page *page,
@@ -57,6 +68,7 @@ void propose_page_task(struct text_page *page,
     text_page_printf(page, "%-12sL%d\n", "level", task->level);
     text_page_printf(page, "%-12s%d steps\n", "budget", task->steps);
     text_page_printf(page, "%-12s%zu steps\n", "gold", task->gold.count);
+    list_answer(page, task);
     list_needs(page, task);
     list_merged(page, &made->merged);
     for (size_t i = 0; i < made->warnings.count; i++) {

@@ -42,8 +42,8 @@ bool record_terminal_help(struct record_terminal *terminal, bool actions,
     if (actions)
         buf_text(&text, "  type an action: tap Display, tap 7, tap 540 1200, "
                         "swipe up, type hello, back\n");
-    buf_text(&text, "  or: s star, u undo, n TEXT note, d delete, l list, "
-                    "finish, stop (go on later)\n");
+    buf_text(&text, "  or: s star, u undo, n TEXT note, a TEXT answer, "
+                    "d delete, l list, finish, stop (go on later)\n");
     return put(terminal, &text, err);
 }
 
@@ -58,6 +58,10 @@ static void put_step(struct buf *text, const struct recording *recording,
     if (step->note) {
         buf_text(text, "  # ");
         typed_action_put_clean(text, step->note);
+    }
+    if (step->answer) {
+        buf_text(text, "  = ");
+        typed_action_put_clean(text, step->answer);
     }
     if (step->flag) {
         buf_text(text, "  ! ");
@@ -117,11 +121,11 @@ static bool read_letter(const char *line, struct terminal_command *command)
     char *end;
     long step;
 
-    if (!line[0] || !strchr("sudnl?", line[0]) || (*at && *at != ' '))
+    if (!line[0] || !strchr("sudnal?", line[0]) || (*at && *at != ' '))
         return false;
     at += strspn(at, " ");
     command->letter = line[0];
-    if (isdigit((unsigned char)*at)) {
+    if (isdigit((unsigned char)*at) && command->letter != 'a') {
         step = strtol(at, &end, 10);
         if (!*end || *end == ' ') {
             command->step = step < TRAJECTORY_STEPS_MAX ? (int)step : -1;
@@ -191,6 +195,32 @@ static bool edit_step(struct record_terminal *terminal,
     return done;
 }
 
+/* The answer that the current screen shows, as the person reads it. */
+static bool set_answer(struct record_terminal *terminal, const char *answer,
+                       struct err *err)
+{
+    const struct recording_edit edit = {
+        .kind = EDIT_ANSWER,
+        .step = recorder_next_step(terminal->recorder),
+        .text = (char *)answer, /* which is only written */
+    };
+    struct buf text = BUF_INIT(TEXT_MAX);
+
+    if (!*answer)
+        return record_terminal_say(terminal, "write the answer behind the a",
+                                   err);
+    if (!recorder_flush(terminal->recorder, err) ||
+        !recording_edit_add(recorder_folder(terminal->recorder), &edit, err))
+        return false;
+    buf_printf(&text, "the answer is %s", answer);
+    if (!record_terminal_say(terminal, buf_cstr(&text), err)) {
+        buf_release(&text);
+        return false;
+    }
+    buf_release(&text);
+    return true;
+}
+
 static bool undo(struct record_terminal *terminal, struct err *err)
 {
     struct recorder_undone undone;
@@ -226,6 +256,8 @@ bool record_terminal_command(struct record_terminal *terminal, const char *line,
         *next = RECORD_TERMINAL_ACTION;
     else if (command.letter == 'u')
         return undo(terminal, err);
+    else if (command.letter == 'a')
+        return set_answer(terminal, command.text, err);
     else if (command.letter == 'l')
         return show_steps(terminal, -1, err);
     else if (command.letter == '?')

@@ -70,7 +70,7 @@ class Record {
             this.steps.list,
             element("p", {"class": "note"},
                     "Star the steps that matter. Inspect marks what must be " +
-                    "there in the end, and what to wait for."));
+                    "there in the end, what to wait for, and the answer."));
         panel.replaceChildren(this.form, this.live);
         this.endings = [
             socket.on("recording", (message) => this.pushed(message)),
@@ -234,7 +234,10 @@ class Record {
                     "Evidence of the end"),
             element("button", {type: "button", onclick:
                 mark("record_wait", "The next step waits for it")},
-                    "Wait for it")];
+                    "Wait for it"),
+            element("button", {type: "button", onclick:
+                mark("record_answer", "Marked as the answer")},
+                    "The answer")];
     }
 }
 

@@ -110,6 +110,9 @@ class Steps {
             lines.push(element("p", {"class": "step-note"}, step.note));
         for (const node of step.evidence || [])
             lines.push(this.nodeLine(step, node, "evidence", "shows the end:"));
+        if (step.answer)
+            lines.push(this.nodeLine(step, step.answer, "answer",
+                                     "the answer:"));
         if (step.flag)
             lines.push(element("p", {"class": "step-flag"}, step.flag));
         if (gone)

@@ -74,14 +74,15 @@ function twinTable({agreed, twins}) {
 
 /* What the form shows of a task, by the names of its fields. */
 function membersOf(task) {
-    const {instruction, answer, budget} = task;
+    const {instruction, gold, budget} = task;
+    const {do: ending, text: answer} = gold.at(-1);
     const both = typeof instruction === "string" ? {en: instruction}
         : instruction || {};
     return {kind: task.kind, apps: [task.app, ...task.apps || []]
                 .filter(Boolean).join(", "),
             level: task.level.slice(1), en: both.en, zh: both.zh,
             steps: budget && budget.steps,
-            answer: typeof answer === "object" ? undefined : answer};
+            answer: ending === "answer" ? answer : ""};
 }
 
 class TaskForm {
@@ -115,7 +116,8 @@ class TaskForm {
             field("Instruction, Chinese", text("zh", "")),
             element("div", {"class": "pair-of-fields"},
                     field("Answer", text("answer", ""),
-                          "if the task asks for one: as the screen showed it"),
+                          "if the task asks for one: as the screen showed " +
+                          "it, or what Inspect marked"),
                     field("Kind", element(
                         "select", {name: "kind"},
                         element("option", {value: "state"}, "state"),
@@ -175,7 +177,8 @@ class TaskForm {
         }
     }
 
-    /* What the person has changed; the server fills in the rest. */
+    /* What the person has changed; the server fills in the rest. An answer that
+     * was emptied is not the marked one, but none. */
     values() {
         const form = {};
         const data = new FormData(this.form);
@@ -183,7 +186,8 @@ class TaskForm {
             form.with = data.getAll("with");
         for (const [key, value] of data) {
             const given = value.trim();
-            if (key !== "with" && given && this.changed.has(key))
+            if (key !== "with" && (given || key === "answer") &&
+                this.changed.has(key))
                 form[key] = key === "level" || key === "steps"
                     ? Number(given) : given;
         }

@@ -59,6 +59,27 @@ static void typed_steps_are_starred_undone_and_finished(void **state)
     command_run_release(&run);
 }
 
+/* A number is the answer, too, and not that of a step. */
+static void answer_is_of_the_current_screen(void **state)
+{
+    struct command_run run = {0};
+    struct recording recording;
+
+    (void)state;
+    record(&run, "tap Settings\na 12\ntap Display\na 45 %\na\nfinish\n",
+           "proctor record answer -s phone");
+    SAYS(run.errors, "the answer is 45 %");
+    SAYS(run.errors, "write the answer");
+    load("recordings/answer", &recording);
+    assert_int_equal(recording.count, 3);
+    assert_null(recording.steps[1].answer);
+    assert_string_equal(recording.steps[2].answer, "45 %");
+    recording_release(&recording);
+    RUN(&run, 0, "proctor propose recordings/answer");
+    SAYS(run.out, "answer      45\n");
+    command_run_release(&run);
+}
+
 static void stopped_recording_goes_on(void **state)
 {
     struct command_run run = {0};
@@ -184,6 +205,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(typed_steps_are_starred_undone_and_finished),
+        cmocka_unit_test(answer_is_of_the_current_screen),
         cmocka_unit_test(stopped_recording_goes_on),
         cmocka_unit_test(killed_recording_goes_on),
         cmocka_unit_test(recordings_without_a_name_are_numbered),
