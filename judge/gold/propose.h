@@ -28,6 +28,12 @@ MUST_USE bool propose(const struct episode_evidence *gold,
                       struct proposal *proposal, struct err *err);
 void proposal_release(struct proposal *proposal);
 
+/*
+ * Is nothing known any more of the target of a step, because it was blurred? No
+ * check is proposed for it.
+ */
+bool propose_is_hidden(const struct episode_evidence_step *step);
+
 /* The id of the need for a key step, by its index: "star_1" is of the first. */
 #define PROPOSE_NEED_ID_MAX 24
 void propose_need_id(size_t key_step, char id[PROPOSE_NEED_ID_MAX]);

@@ -13,6 +13,7 @@
 #include "judge/gold/propose_draft.h"
 #include "judge/gold/propose_touch.h"
 #include "judge/gold/row_words.h"
+#include "process_provider/text/masked_text.h"
 
 #define NAMES_MAX 2   /* names of the screen that a step was done on */
 #define NUMBERS_MAX 2 /* numbers of the same */
@@ -370,15 +371,20 @@ static void add_typing(const struct proposal_draft *draft, size_t key_step,
 
 /* ---- the need ---- */
 
+bool propose_is_hidden(const struct episode_evidence_step *step)
+{
+    return step->has_control && masked_text_is_one(step->what.label.name.text);
+}
+
 static bool is_dropped(const struct proposal_draft *draft, size_t key_step)
 {
-    enum action_kind kind =
-        draft->gold->steps[draft->key_steps.items[key_step].step]
-            .step->action.kind;
+    const struct episode_evidence_step *step =
+        &draft->gold->steps[draft->key_steps.items[key_step].step];
+    enum action_kind kind = step->step->action.kind;
 
     /* The task has its own answer check, and complete is part of the ending. */
     return kind == ACTION_ANSWER || kind == ACTION_COMPLETE ||
-           kind == ACTION_FAIL ||
+           kind == ACTION_FAIL || propose_is_hidden(step) ||
            (key_step + 1 < draft->key_steps.count &&
             anchors_is_key(&draft->anchors, key_step));
 }

@@ -1,5 +1,6 @@
 #include "runner/recording/recording_task.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,18 +185,57 @@ static struct cJSON *copy_needs(const struct cJSON *needs)
     return copy;
 }
 
+/*
+ * How many starred steps have a check: nothing is known any more of a target
+ * that was blurred. Warns of those of the first recording.
+ */
+static bool count_checked(struct making *making, size_t i, size_t *checked,
+                          struct err *err)
+{
+    const struct episode_evidence *evidence = &making->evidence[i];
+    struct key_steps key_steps;
+
+    *checked = 0;
+    if (!task_draft_stars(&evidence->task.gold))
+        return true;
+    if (!key_steps_find(evidence, &key_steps, err))
+        return false;
+    *checked = key_steps.count;
+    for (size_t k = 0; k < key_steps.count; k++) {
+        size_t step = key_steps.items[k].step;
+        char text[128];
+
+        if (!propose_is_hidden(&evidence->steps[step]))
+            continue;
+        (*checked)--;
+        snprintf(text, sizeof(text),
+                 "starred step %zu has no check: its target was blurred",
+                 step + 1);
+        if (!i)
+            text_list_add(&making->made->warnings, text);
+    }
+    key_steps_release(&key_steps);
+    return true;
+}
+
 /* Without a star only the marked nodes can be checked; see keep_twins. */
 static bool prove_marked(struct making *making, size_t i, struct err *err)
 {
     const struct twins none = {.count = 0};
+    bool has_stars = task_draft_stars(&making->evidence[i].task.gold) > 0;
 
     if (!cJSON_GetArraySize(making->marked))
         return err_set(err, ERR_INVALID,
-                       "star a step that matters, or mark a node of the last "
-                       "screen as evidence");
-    text_list_add(&making->made->warnings,
-                  "no step is starred: the wrong twins are those of the last "
-                  "step");
+                       "%sstar %s step that matters, or mark a node of the "
+                       "last screen as evidence",
+                       has_stars ? "the targets of the starred steps were "
+                                   "blurred: "
+                                 : "",
+                       has_stars ? "another" : "a");
+    if (!has_stars)
+        text_list_add(&making->made->warnings,
+                      "no step is starred: the wrong twins are those of the "
+                      "last step");
     making->proposals[i].needs = copy_needs(making->marked);
     if (prove(&making->evidence[i], &making->proposals[i], &none,
               &making->proofs[i], err))
@@ -220,14 +260,15 @@ static void add_marked_needs(struct making *making)
 static bool prove_one(struct making *making, size_t i, struct err *err)
 {
     struct episode_evidence *evidence = &making->evidence[i];
-    bool has_stars = task_draft_stars(&evidence->task.gold) > 0;
-    bool done = has_stars ? free_order_apply(evidence, err) &&
-                                prove_recording(evidence, &making->proposals[i],
-                                                &making->proofs[i], err)
-                          : prove_marked(making, i, err);
+    size_t checked;
+    bool done = count_checked(making, i, &checked, err) &&
+                (checked ? free_order_apply(evidence, err) &&
+                               prove_recording(evidence, &making->proposals[i],
+                                               &making->proofs[i], err)
+                         : prove_marked(making, i, err));
 
     making->proved += done;
-    if (done && has_stars && !i)
+    if (done && checked && !i)
         add_marked_needs(making);
     return done || err_wrap(err, "%s", making->options->folders[i]);
 }

@@ -344,6 +344,58 @@ static void answer_gets_the_kind_of_its_text(void **state)
     episode_remove(&maker);
 }
 
+/* A shop whose first product was blurred. */
+#define BLURRED "title: Shop\nrow: •\nrow: Lumo\ntext: 2 lamps\n"
+
+static void blurred_target_has_no_check(void **state)
+{
+    struct episode_maker maker;
+    struct recording_task made;
+    bool warned = false;
+
+    (void)state;
+    episode_begin(&maker, UNUSED_TASK);
+    episode_tap(&maker, BLURRED, 1);
+    episode_tap(&maker, PRODUCT, 2);
+    episode_complete(&maker, "title: Cart\ntext: $ 12.50\n");
+    stars(&maker, (const int[]){0, 1}, 2);
+    made = make_one(&maker, "shop.blurred");
+    for (size_t i = 0; i < made.warnings.count; i++)
+        warned |= !strcmp(made.warnings.items[i],
+                          "starred step 1 has no check: its target was "
+                          "blurred");
+    assert_true(warned);
+    assert_true(made.task.need_count > 0);
+    for (size_t i = 0; i < made.task.need_count; i++)
+        assert_null(
+            strstr(bilingual_text_in(&made.task.needs[i].say, NULL), "•"));
+    assert_true(made.proof.accepted);
+    assert_true(made.task.gold.steps[0].key_step);
+    recording_task_release(&made);
+    episode_remove(&maker);
+}
+
+static void stars_on_blurred_targets_alone_are_refused(void **state)
+{
+    struct episode_maker maker;
+    struct recording_task made;
+    struct err err = ERR_INIT;
+    const char *folders[1];
+
+    (void)state;
+    episode_begin(&maker, UNUSED_TASK);
+    episode_tap(&maker, BLURRED, 1);
+    episode_complete(&maker, PRODUCT);
+    star(&maker, 0);
+    folders[0] = maker.folder;
+    assert_false(recording_task_make(
+        &(struct recording_task_options){
+            .folders = folders, .count = 1, .kind = -1},
+        &made, &err));
+    assert_non_null(strstr(err.text, "were blurred: star another step"));
+    episode_remove(&maker);
+}
+
 static void recording_without_a_star_is_refused(void **state)
 {
     struct episode_maker maker;
@@ -785,6 +837,8 @@ int main(void)
         cmocka_unit_test(answer_that_was_taken_back_is_not_expected),
         cmocka_unit_test(all_recordings_end_with_the_answer_of_the_first),
         cmocka_unit_test(answer_gets_the_kind_of_its_text),
+        cmocka_unit_test(blurred_target_has_no_check),
+        cmocka_unit_test(stars_on_blurred_targets_alone_are_refused),
         cmocka_unit_test(recording_without_a_star_is_refused),
         cmocka_unit_test(tasks_are_added_to_a_suite),
         cmocka_unit_test(taken_id_is_refused_unless_it_is_replaced),
