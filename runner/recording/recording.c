@@ -195,8 +195,10 @@ char *recording_describe(const struct recording *recording, size_t step)
 {
     const struct trajectory *trajectory = &recording->trajectory;
     const struct trajectory_step *at = &trajectory->steps[step];
+    /* The next screen is the one before an undone step, not its effect. */
     const struct trajectory_step *next =
-        step + 1 < trajectory->count ? at + 1 : NULL;
+        step + 1 < trajectory->count && !recording->steps[step].undone ? at + 1
+                                                                       : NULL;
     struct recorded_screen before = RECORDED_SCREEN_INIT;
     struct recorded_screen after = RECORDED_SCREEN_INIT;
     struct tree trees[2] = {TREE_INIT, TREE_INIT};

@@ -82,8 +82,9 @@ bool recording_step_counts(const struct recording_step *step);
 
 /*
  * Describe a step in words, from its trees and screens, as `proctor process`
- * does: "tapped the button "Display"". The caller frees the text. Never fails:
- * what cannot be read is not used.
+ * does: "tapped the button "Display"". The effect of an undone step is not
+ * known. The caller frees the text. Never fails: what cannot be read is not
+ * used.
  */
 char *recording_describe(const struct recording *recording, size_t step);
 

@@ -148,19 +148,23 @@ static char *format_step(const struct recording *recording, size_t index,
 
 /* ---- all of them ---- */
 
-/* The screen after it may say more: then its description is made again. */
+/* The screen after it may say more, and less when it was undone: then its
+   description is made again. */
 static const char *description_of(struct shown_step *shown,
                                   const struct recording *recording,
                                   size_t index)
 {
     const bool final = index + 1 < recording->count;
+    const bool undone = recording->steps[index].undone;
 
     if (!recording->steps[index].step->acted)
         return "the screen at the end";
-    if (!shown->description || (final && !shown->final)) {
+    if (!shown->description || (final && !shown->final) ||
+        undone != shown->undone) {
         free(shown->description);
         shown->description = recording_describe(recording, index);
         shown->final = final;
+        shown->undone = undone;
     }
     return shown->description;
 }

@@ -20,6 +20,7 @@ struct recording_view {
         char *json;        /* owned */
         char *description; /* owned; what was done */
         bool final;        /* it was made with the screen after it */
+        bool undone;       /* then, too */
         uint64_t revision; /* of the view, when json changed */
     } * steps;             /* owned */
     size_t count;
