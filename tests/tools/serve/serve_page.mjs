@@ -333,6 +333,21 @@ const tests = {
         await first.close();
     },
 
+    async "a page that is opened later knows who drives"() {
+        const first = await openPhone(server.url);
+        await first.page.locator("[aria-label=Home]").click();
+        await first.page.getByText("You drive this phone.").waitFor();
+        await settled(first.page);
+        for (let i = 0; i < 3; i++) {
+            const second = await openPhone(server.url,
+                                           {context: first.context});
+            await second.page.getByText("Driven by another page.").waitFor();
+            await second.close();
+        }
+        await first.page.getByRole("button", {name: "Release"}).click();
+        await first.close();
+    },
+
     async "a closed tab drives no longer"() {
         const first = await openPhone(server.url);
         const second = await openPhone(server.url, {context: first.context});

@@ -44,8 +44,13 @@ class FirstWatch {
         this.phone = phone;
         this.width = guessWidth();
         this.frames = [];
-        this.stopHolding = socket.on("frame",
-                                     (buffer) => this.frames.push(buffer));
+        this.status = null; /* the last one; the server repeats none */
+        this.holding = [
+            socket.on("frame", (buffer) => this.frames.push(buffer)),
+            socket.on("phone", (message) => {
+                if (message.phone === phone)
+                    this.status = message;
+            })];
         this.answer = socket.ask({do: "watch", phone, width: this.width,
                                   video: "VideoDecoder" in window,
                                   passive: false});
@@ -55,6 +60,10 @@ class FirstWatch {
     fits(phone, width) {
         return phone === this.phone && width <= OFF_BY * this.width &&
             this.width <= OFF_BY * width;
+    }
+
+    stopHolding() {
+        this.holding.forEach((end) => end());
     }
 
     /* What has come until now; from now on frames are the caller's. */
@@ -84,6 +93,10 @@ function claim(phone, width) {
     return claimed;
 }
 
+/* What the server has said of this phone until now, or null. */
+const statusOf = (phone) =>
+    first && first.phone === phone ? first.status : null;
+
 /* No Screen has taken it over. */
 function drop() {
     if (first)
@@ -99,4 +112,4 @@ const unfollow = socket.on("link", ({state}) => {
 });
 socket.open();
 
-export {claim, drop, decodePart, pixelsOf};
+export {claim, drop, statusOf, decodePart, pixelsOf};

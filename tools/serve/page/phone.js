@@ -1,4 +1,5 @@
 /* The page of one phone: its screen, its keys, and who drives it. */
+import * as firstWatch from "./first_watch.js";
 import * as socket from "./socket.js";
 import * as registry from "./registry.js";
 import {element} from "./dom.js";
@@ -47,6 +48,9 @@ class PhonePage {
         observer.observe(this.canvas);
         this.endings.push(() => observer.disconnect());
         this.choose("tree");
+        const status = firstWatch.statusOf(phone);
+        if (status)
+            this.pushed(status);
         this.start();
     }
 
