@@ -145,10 +145,11 @@ static struct package_block *block_of(const struct package_list *list)
                                     offsetof(struct package_block, items));
 }
 
+/* With room for one at least: what a list points to is inside of its block. */
 struct package_list package_list_new(size_t count, struct phone_package **items)
 {
-    struct package_block *block =
-        mem_new(1, sizeof(*block) + count * sizeof(block->items[0]));
+    struct package_block *block = mem_new(
+        1, sizeof(*block) + (count ? count : 1) * sizeof(block->items[0]));
 
     atomic_init(&block->holders, 1);
     *items = block->items;
