@@ -159,6 +159,19 @@ async function rest(page) {
 
 /* ---- measurements ---- */
 
+/* If it never happens, the text of the page says why. */
+async function beforeTimeout(page, what, happens) {
+    let timer;
+    const never = new Promise((resolve, reject) => {
+        timer = setTimeout(async () => {
+            console.error(await page.locator("body").innerText());
+            reject(new Error("never happened: " + what));
+        }, PATIENCE_MS);
+    });
+    return Promise.race([happens, never])
+        .finally(() => clearTimeout(timer));
+}
+
 const now = (page) => page.evaluate(() => performance.now());
 
 /* From a tap in the page to a changed pixel in the page. */
@@ -172,7 +185,8 @@ async function tap({page, serial}) {
         await page.evaluate(() => 0); /* it waits now */
         await page.mouse.click(box.x + box.width * 0.16,
                                box.y + box.height * 0.2);
-        times.push(await seen);
+        times.push(await beforeTimeout(
+            page, "a picture that the tap changed", seen));
     }
     return median(times);
 }
